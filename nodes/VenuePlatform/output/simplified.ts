@@ -72,6 +72,12 @@ export function cut<T>(value: T | string): T | string {
 	return `${value.slice(0, LONGEST_SIMPLIFIED_TEXT)}…`;
 }
 
+/** A receiver may have answered a whole web page. */
+export const withShortDetail = (record: IDataObject): IDataObject => ({
+	...record,
+	lastDetail: cut(record.lastDetail),
+});
+
 /** The usual fields first. What is essential comes before them, with a number below 0. */
 export function rank(path: NamedField['path']): number {
 	const name = path[path.length - 1];

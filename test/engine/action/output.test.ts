@@ -104,6 +104,24 @@ describe('Output', () => {
 		}
 	});
 
+	it('cuts what a receiver answered, and an agent reads the reason of each message', async () => {
+		const { messages, webhooks } = node.venue;
+		webhooks.create({
+			...{ url: 'https://crm.example', enabled: true },
+			webhooks: { booking: { events: ['Created'] } },
+		});
+		messages.addFailed({ attempts: 2, webhookId: 1001, detail: 'Timed out' });
+		const page = `<html><title>502 Bad Gateway</title>${'<p>No upstream</p>'.repeat(500)}`;
+		messages.addFailed({ attempts: 7, webhookId: 1001, detail: page });
+		const reasons = [expect.any(String), 'Timed out', `${page.slice(0, 160)}…`];
+		const failed = await asTool('failedMessage', 'getAll', {});
+		expect(failed.map(({ lastDetail }) => lastDetail)).toEqual(reasons);
+		const inWorkflow = await node.items('failedMessage', 'getAll');
+		expect(inWorkflow.map(({ lastDetail }) => lastDetail)).toEqual(reasons);
+		expect((await asTool('webhook', 'check', {}))[0].lastDetail).toBe(reasons[2]);
+		expect((await node.items('webhook', 'check'))[0].lastDetail).toBe(page);
+	});
+
 	it('tells an agent which of the fields no record has', async () => {
 		const parameters = { bookingId, output: 'selected', fields: 'uniqueId, redeemedAt' };
 		expect(await asTool('booking', 'get', parameters)).toEqual([

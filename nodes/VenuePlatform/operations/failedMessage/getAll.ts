@@ -8,6 +8,7 @@ import {
 import type { About } from '../../output/essentials';
 import { inOrderOf } from '../../output/forAgent';
 import { messageOutput, readOutput } from '../../output/output';
+import { withShortDetail } from '../../output/simplified';
 import { explainEmptyFilters, explainIfEmpty, isEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -139,7 +140,7 @@ function matching(
 }
 
 export const simplifiedMessage = (record: VenueRecord): IDataObject =>
-	inShort(asFailedMessage(record));
+	withShortDetail(inShort(asFailedMessage(record)));
 
 const SIMPLIFY = {
 	each: simplifiedMessage,

@@ -18,6 +18,7 @@ import { urlHider } from '../../../venueApi/resources/webhookSecrets';
 import { listWebhooks, type Webhook } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { inOrderOf, isForAgent, shortList } from '../../output/forAgent';
+import { withShortDetail } from '../../output/simplified';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -92,9 +93,9 @@ export const check: Operation = {
 			const url = hideUrl(webhook.record) ?? null;
 			return reportOn(webhook, failed, { url, isOurs: isBelow(n8n, address), isDoubled });
 		};
-		return isForAgent(context)
-			? shortList(found, (webhooks) => inOrderOf(CHECK_FIELDS, webhooks.map(report)))
-			: found.map(report);
+		if (!isForAgent(context)) return found.map(report);
+		const reportInShort = (webhook: AddressedWebhook) => withShortDetail(report(webhook));
+		return shortList(found, (some) => inOrderOf(CHECK_FIELDS, some.map(reportInShort)));
 	},
 };
 
