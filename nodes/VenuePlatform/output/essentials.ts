@@ -19,6 +19,8 @@ import { countOf, cut, type Importance, MOST_FIELDS, rank, simplified } from './
 const MOST_FIELDS_READ = 300;
 const MOST_OF_A_KIND = 3;
 const MOST_ENTRIES = 3;
+/** Of a single booking. */
+const MOST_ENTRIES_ALONE = 12;
 const LONGEST_DEEP = 1_000;
 /** An answer to an agent has room for less than 800, and a fifth of the fields is always kept. */
 const MOST_FIELDS_OF_ALL = 5_000;
@@ -49,11 +51,13 @@ export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
 	const found = essentialsOf(bookings, about);
 	const importanceOf = importanceBy(found.paths);
 	const deepOf = selection(found.deep);
+	const numbers = all.length === 1 ? [MOST_ENTRIES_ALONE, MOST_ENTRIES] : [MOST_ENTRIES];
 	return {
 		records: bookings.map((booking) => {
 			const short = simplified(booking, importanceOf);
-			const whole = found.deep.length > 0 ? withDeepField(short, compact(deepOf(booking))) : short;
-			return withoutZeros(whole) as IDataObject;
+			const deep = found.deep.length > 0 ? deepOf(booking) : undefined;
+			const compacted = numbers.map((most) => compact(deep, most)).find(isShortEnough);
+			return withoutZeros(withDeepField(short, compacted)) as IDataObject;
 		}),
 		importanceOf,
 		note: bookings.length > 0 ? noteAbout(found) : undefined,
@@ -199,20 +203,24 @@ function noteAbout({ doubtful, missing, names, facts }: FoundEssentials): string
 	return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
-/** Without what a booking does not have, and with few entries of a long list. */
-function compact(value: unknown): unknown {
+/** Without what a booking does not have, and with so many entries of a long list. */
+function compact(value: unknown, most: number): unknown {
 	if (Array.isArray(value)) {
-		const entries = new Map(value.map((entry) => [JSON.stringify(entry), compact(entry)]));
-		return [...entries.values()].filter(isThere).slice(0, MOST_ENTRIES);
+		const entries = new Map(value.map((entry) => [JSON.stringify(entry), compact(entry, most)]));
+		return [...entries.values()].filter(isThere).slice(0, most);
 	}
 	if (!isRecord(value)) return cut(value);
-	const fields = Object.entries(value).map(([name, inner]) => [name, compact(inner)] as const);
+	const fields = Object.entries(value).map(([name, of]) => [name, compact(of, most)] as const);
 	const left = fields.filter(([, inner]) => isThere(inner));
 	return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
+function isShortEnough(deep: unknown): boolean {
+	return isRecord(deep) && JSON.stringify(deep).length <= LONGEST_DEEP;
+}
+
 function withDeepField(short: IDataObject, deep: unknown): IDataObject {
-	if (!isRecord(deep) || JSON.stringify(deep).length > LONGEST_DEEP) return short;
+	if (!isRecord(deep)) return short;
 	const both = Object.entries(deep).map(([name, value]) => {
 		const other = Object.hasOwn(short, name) ? short[name] : undefined;
 		return [name, isRecord(value) && isRecord(other) ? { ...value, ...other } : value] as const;

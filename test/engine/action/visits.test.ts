@@ -72,6 +72,38 @@ describe('Booking → Get Many by the visit', () => {
 		]);
 	});
 
+	it.each<[string, (items: IDataObject[]) => IDataObject]>([
+		['items', (items) => ({ items })],
+		['order.parts', (parts) => ({ order: { parts } })],
+	])(
+		'shows an agent the visit of the day it asked for, of a booking with many in %s [agents: keeps its ID]',
+		async (_, around) => {
+			await open();
+			const week = Array.from({ length: 8 }, (_, index) => ({
+				...{ productId: 7, bookingDate: `2026-11-2${index}` },
+				...{ sessionStartTime: `${10 + index}:00`, quantity: 2 },
+			}));
+			const camp = { uniqueId: 'A', name: 'Ada', status: 'Paid', ...around(week) };
+			answer([camp, { ...camp, uniqueId: 'B' }]);
+			const options = { wholeBookings: 'never' };
+			const shown = async (...of: Parameters<typeof call>) => {
+				const done = await node.execute([...call(...of)], { node: VenuePlatformTool });
+				return done.items[0].map(({ json }) => JSON.stringify(json));
+			};
+			const simplified = { output: 'simplified' };
+			const [first, second] = await shown(DAY, options, simplified);
+			for (const booking of [first, second]) {
+				expect(booking).toContain('"bookingDate":"2026-11-25","sessionStartTime":"15:00"');
+			}
+			node.venue.undocumented.on('GET /bookings/A', { body: JSON.stringify(camp) });
+			const { items } = await node.execute(['booking', 'get', { bookingId: 'A' }], {
+				node: VenuePlatformTool,
+			});
+			expect(JSON.stringify(items[0][0].json).match(/"bookingDate"/g)).toHaveLength(8);
+			expect(await node.items(...call(DAY, options))).toEqual([camp, { ...camp, uniqueId: 'B' }]);
+		},
+	);
+
 	it('works together with Contains Text, Sort and Limit', async () => {
 		await open();
 		const [early, late] = ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'];

@@ -143,9 +143,12 @@ export const getAll: Operation = {
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
 		cancelled.explainNone();
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
+		const { field } = chosen ?? {};
+		const isInOrder = visit === undefined || field === undefined || !isForAgent(context);
+		const shown = isInOrder ? bookings : bookings.map((one) => visit.wantedFirst(one, field));
 		// The one more is only counted.
-		return shape(bookings.concat(rows.slice(limit)), limit, {
-			visitField: chosen?.field,
+		return shape(shown.concat(rows.slice(limit)), limit, {
+			visitField: field,
 			isOfChanges: since !== undefined,
 			narrowedBy: narrowedBy(filters, order.prune !== undefined),
 		});

@@ -7,7 +7,7 @@ import {
 
 import { namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
-import type { VenueRecord } from '../../../venueApi/records';
+import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { hint } from '../../output/hint';
 import { type Candidate, surenessOfVisit, surest } from '../../output/meaning';
 import { type FieldPath, readPaths } from '../../output/selected';
@@ -80,7 +80,12 @@ interface VisitChoice {
 	choose(bookings: VenueRecord[], leftOut: LeftOut): Promise<Chosen>;
 	/** Without all bookings, there is no answer. */
 	refusePart(why: string): void;
+	/** An agent reads only the first entries of a list, so those in the range come first. */
+	wantedFirst(booking: VenueRecord, field: string): VenueRecord;
 }
+
+/** What depends on which field holds the visit. */
+type FieldChoice = Omit<VisitChoice, 'refusePart' | 'wantedFirst'>;
 
 /** Reads Visit From, Visit To and Visit Field. Undefined without the first two. */
 export function readVisit(
@@ -114,7 +119,27 @@ export function readVisit(
 				},
 			);
 		},
+		wantedFirst: (booking, field) => wantedFirst(booking, field.split('.'), range, zone),
 	};
+}
+
+function wantedFirst(
+	record: VenueRecord,
+	[name, ...rest]: FieldPath,
+	range: VisitRange,
+	zone: string,
+): VenueRecord {
+	const { [name]: inner } = record;
+	if (isRecord(inner)) return { ...record, [name]: wantedFirst(inner, rest, range, zone) };
+	if (!Array.isArray(inner)) return record;
+	const field = [name, ...rest].join('.');
+	const isWanted = (entry: unknown) => {
+		const visits = visitsIn({ [name]: entry } as VenueRecord, range, zone);
+		return visits.some((visit) => visit.name === field && visit.isInRange);
+	};
+	const entries = inner.map((entry: unknown) => ({ entry, place: isWanted(entry) ? 0 : 1 }));
+	entries.sort((one, other) => one.place - other.place);
+	return { ...record, [name]: entries.map(({ entry }) => entry) } as VenueRecord;
 }
 
 function readEnd(
@@ -143,7 +168,7 @@ function inField(
 	path: FieldPath,
 	range: VisitRange,
 	zone: string,
-): Omit<VisitChoice, 'refusePart'> {
+): FieldChoice {
 	const name = path.filter((part) => !/^\d+$/.test(part)).join('.');
 	const others = new Set<string>();
 	let [read, found, empty] = [0, 0, 0];
@@ -175,11 +200,7 @@ function emptyEverywhere(name: string): string {
 }
 
 /** In the field that holds the visit most surely. Which one it is shows once all bookings are read. */
-function inAnyField(
-	context: IExecuteFunctions,
-	range: VisitRange,
-	zone: string,
-): Omit<VisitChoice, 'refusePart'> {
+function inAnyField(context: IExecuteFunctions, range: VisitRange, zone: string): FieldChoice {
 	const candidates = new Map<string, Candidate>();
 	const others = new Set<string>();
 	const now = Date.now();
