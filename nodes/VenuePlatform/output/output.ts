@@ -171,7 +171,12 @@ function selectedFields(
 		const next = isForAgent(context)
 			? `The first one has these: ${namesListed(Object.keys(records[0]))}.`
 			: 'Set Output to Raw once to see all names.';
-		hint(context, `No record has these fields: ${names}. ${next}`);
+		// One of many items may have only this record, and the others may have the fields.
+		const isOnly = records.length === 1 && !isForAgent(context);
+		const what = isOnly
+			? `A record lacks these fields: ${names}.`
+			: `No record has these fields: ${names}.`;
+		hint(context, `${what} ${next}`);
 		return found;
 	};
 }

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { MOST_TOKENS, tokensIn } from '../../unit/action/support/tokens';
 import { richBooking } from '../../unit/action/support/richBooking';
-import { ActionNode, byId, VenuePlatformTool } from './support/actionNode';
+import { ActionNode, byId, itemsOf, VenuePlatformTool } from './support/actionNode';
 
 const bookingId = byId('BKG-000042');
 
@@ -185,6 +185,25 @@ describe('Output', () => {
 		expect(items[0][0].json).toMatchObject({ custmer: { name: null } });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringContaining('No record has these fields: custmer.name.'),
+		]);
+	});
+
+	it('says that a record lacks a field if only one of several items does [troubleshooting: A record lacks these fields]', async () => {
+		const offer = (uniqueId: string, rest: object) =>
+			node.venue.undocumented.on(`GET /bookings/${uniqueId}`, {
+				body: JSON.stringify({ uniqueId, ...rest }),
+			});
+		node.venue.faults.clear();
+		offer('A', { comments: 'By the window' });
+		offer('B', {});
+		const parameters = { bookingId: byId('={{ $json.id }}'), output: 'selected' };
+		const { items, hints } = await node.execute(
+			['booking', 'get', { ...parameters, fields: 'uniqueId, comments' }],
+			{ items: itemsOf({ id: 'A' }, { id: 'B' }) },
+		);
+		expect(items[0].map(({ json }) => json.comments)).toEqual(['By the window', null]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'A record lacks these fields: comments. Set Output to Raw once to see all names.',
 		]);
 	});
 
