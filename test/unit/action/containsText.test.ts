@@ -42,6 +42,7 @@ describe('Contains Text', () => {
 		'Brien–Lukas',
 		'siobhan lukaszewicz',
 		' Lukaszewicz   SIOBHAN ',
+		'Łukaszewicz, Siobhán',
 		'jorg mussig',
 		'MÜSSIG',
 		'son',

@@ -90,6 +90,8 @@ export const sort: INodeProperties = {
 export function containing(text: string): (booking: VenueRecord) => boolean {
 	const words = folded(text)
 		.split(/\s+/)
+		// As in “Lovelace, Ada”.
+		.map((word) => word.replace(/(?<=.)[,;]$/, ''))
 		.filter((word) => word !== '');
 	return (booking) => holds(booking, words);
 }
