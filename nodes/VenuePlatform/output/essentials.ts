@@ -56,7 +56,9 @@ export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
 		records: bookings.map((booking) => {
 			const short = simplified(booking, importanceOf);
 			const deep = found.deep.length > 0 ? deepOf(booking) : undefined;
-			const compacted = numbers.map((most) => compact(deep, most)).find(isShortEnough);
+			const compacted = numbers
+				.map((most) => compact(deep, { most, counts: found.counts }))
+				.find(isShortEnough);
 			return withoutZeros(withDeepField(short, compacted)) as IDataObject;
 		}),
 		importanceOf,
@@ -90,6 +92,8 @@ interface FoundEssentials {
 	paths: FieldPath[];
 	/** Those that are too deep for it. */
 	deep: FieldPath[];
+	/** The names of those in a list that say for how many guests an entry is. */
+	counts: Set<string>;
 	/** Between which nothing decides. */
 	doubtful: Array<[Essential, string[]]>;
 	missing: Essential[];
@@ -111,8 +115,9 @@ function essentialsOf(
 	{ visitField = '', isOfChanges = false }: About,
 ): FoundEssentials {
 	const fields = deepFieldsIn(records);
-	const found: FoundEssentials = { paths: [], deep: [], doubtful: [], missing: [], names: [] };
-	found.names = [...fields.keys()];
+	const names = [...fields.keys()];
+	const lists = { paths: [], deep: [], doubtful: [], missing: [] };
+	const found: FoundEssentials = { ...lists, counts: new Set(), names };
 	const taken = new Set<string>();
 	for (const essential of Object.keys(ESSENTIALS) as Essential[]) {
 		const groups = new Map<string, DeepField[]>();
@@ -134,6 +139,7 @@ function essentialsOf(
 		}
 		for (const field of fieldsOf(best.slice(0, MOST_OF_A_KIND))) {
 			taken.add(field.name);
+			if (essential === 'party' && field.isInList) found.counts.add(field.path.at(-1) ?? '');
 			const times = [...field.times].map((name) => [...field.path.slice(0, -1), name]);
 			keepFields(found, field, [field.path, ...(essential === 'visit' ? times : [])]);
 		}
@@ -203,16 +209,40 @@ function noteAbout({ doubtful, missing, names, facts }: FoundEssentials): string
 	return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
+interface Compact {
+	most: number;
+	counts: Set<string>;
+}
+
 /** Without what a booking does not have, and with so many entries of a long list. */
-function compact(value: unknown, most: number): unknown {
+function compact(value: unknown, how: Compact): unknown {
 	if (Array.isArray(value)) {
-		const entries = new Map(value.map((entry) => [JSON.stringify(entry), compact(entry, most)]));
-		return [...entries.values()].filter(isThere).slice(0, most);
+		const entries = value.map((entry) => compact(entry, how)).filter(isThere);
+		return together(entries, how.counts).slice(0, how.most);
 	}
 	if (!isRecord(value)) return cut(value);
-	const fields = Object.entries(value).map(([name, of]) => [name, compact(of, most)] as const);
+	const fields = Object.entries(value).map(([name, of]) => [name, compact(of, how)] as const);
 	const left = fields.filter(([, inner]) => isThere(inner));
 	return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
+/** Two adults and two children at the same time are two entries, and four guests. */
+function together(entries: unknown[], counts: Set<string>): unknown[] {
+	const known = new Map<string, unknown>();
+	for (const entry of entries) {
+		const key = JSON.stringify(entry, (name, of: unknown) => (counts.has(name) ? null : of));
+		const before = known.get(key);
+		const isSum = isRecord(before) && isRecord(entry);
+		const sums = isSum ? [...counts].map((name) => [name, sumOf(before[name], entry[name])]) : [];
+		const sum = Object.fromEntries(sums.filter(([, of]) => of !== undefined)) as IDataObject;
+		known.set(key, isSum ? { ...before, ...sum } : entry);
+	}
+	return [...known.values()];
+}
+
+function sumOf(one: unknown, other: unknown): number | undefined {
+	const sum = Number(one) + Number(other);
+	return Number.isNaN(sum) ? undefined : sum;
 }
 
 function isShortEnough(deep: unknown): boolean {

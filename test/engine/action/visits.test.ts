@@ -104,6 +104,27 @@ describe('Booking → Get Many by the visit', () => {
 		},
 	);
 
+	it('shows an agent all guests of a booking with several products at one time', async () => {
+		await open();
+		const at = { bookingDate: '2026-11-25', sessionStartTime: '15:00' };
+		const items = [
+			...[1, 2, 3, 4].map((productId) => ({ ...at, productId, quantity: productId === 1 ? 2 : 1 })),
+			{ ...at, sessionStartTime: '17:00', productId: 1, quantity: 2 },
+		];
+		answer(['A', 'B'].map((uniqueId) => ({ uniqueId, name: 'Ada', status: 'Paid', items })));
+		const done = await node.execute(
+			[...call(DAY, { wholeBookings: 'never' }, { output: 'simplified' })],
+			{ node: VenuePlatformTool },
+		);
+		expect(done.items[0][0].json).toMatchObject({
+			itemsCount: 5,
+			items: [
+				{ ...at, quantity: 5 },
+				{ ...at, sessionStartTime: '17:00', quantity: 2 },
+			],
+		});
+	});
+
 	it('works together with Contains Text, Sort and Limit', async () => {
 		await open();
 		const [early, late] = ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'];
