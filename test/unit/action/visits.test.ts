@@ -319,6 +319,18 @@ describe('a day', () => {
 	});
 });
 
+it.each(['2026-11-25T24:00', '2026-11-26T05:00:00Z'])(
+	'an evening that ends at %s leaves out the next day',
+	async (visitTo) => {
+		const days = ['24', '25', '26'].map((day) => ({ visitDate: `2026-11-${day}` }));
+		const filters = { visitFrom: '2026-11-25T18:00', visitTo };
+		expect(await chosen(days, filters, 'America/New_York')).toEqual([days[1]]);
+		const midnight = '2026-11-26T05:00:00Z';
+		const moment = { visitFrom: midnight, visitTo: midnight };
+		expect(await chosen(days, moment, 'America/New_York')).toEqual([days[2]]);
+	},
+);
+
 it.each([
 	[{ visitFrom: 'tomorrow' }, '“Visit From” is not a day or time'],
 	[{ visitFrom: '2026-06' }, '“Visit From” is not a day or time'],

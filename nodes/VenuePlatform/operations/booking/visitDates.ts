@@ -57,9 +57,11 @@ export function rangeOf(
 	to: VisitDate | undefined,
 	zone: string,
 ): VisitRange {
+	const [start, end] = [from ? startOf(from, zone) : EVER, to ? endOfVisit(to, zone) : END_OF_TIME];
 	return {
-		from: from ? startOf(from, zone) : EVER,
-		to: to ? endOfVisit(to, zone) : END_OF_TIME,
+		from: start,
+		// The same midnight at both ends is a moment of the day that it begins.
+		to: { at: end.at, day: end.day < start.day ? start.day : end.day },
 		isByDay: [from, to].every((end) => end === undefined || 'day' in end),
 	};
 }
@@ -76,7 +78,8 @@ function startOf(date: VisitDate, zone: string) {
 }
 
 function endOfVisit(date: VisitDate, zone: string) {
-	if ('at' in date) return dayAt(date.at, zone);
+	// Midnight, which may be written as 24:00, ends the day before it.
+	if ('at' in date) return { at: date.at, day: dayAt(date.at - 1, zone).day };
 	return { at: midnight(date.day, zone).endOf('day').toMillis(), day: date.day };
 }
 
