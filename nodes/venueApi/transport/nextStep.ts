@@ -5,6 +5,7 @@ import {
 	explainAnswer,
 	explainBrokenAnswer,
 	explainFault,
+	explainNothingGiven,
 	explainTooLate,
 	explainUnclear,
 	explainUnknownForm,
@@ -19,6 +20,7 @@ import { steadyClock } from '../pacing/steadyClock';
 import type { Quota } from '../pacing/quotas';
 import { type Answer, isPage, isServersOwn, readRetryAfter, statusKindOf } from '../answers/answer';
 import { isTooLate, isWorthRepeating, STALLED } from '../answers/fault';
+import { saysThatItFailed } from '../records';
 import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
 import type { Outcome } from './wire';
 
@@ -70,6 +72,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 			if (isForeignPage(answer, call)) return stop(outcome, attempt);
 			quota.processed(permit);
 			quota.retryBudget.earn();
+			if (isFailedExport(answer, call)) return stop(outcome, attempt);
 			call.cooldown?.accepted(steadyClock.now());
 			return answer.isBroken ? blindly(isSafe, outcome, attempt) : outcome;
 		case 'rateLimited':
@@ -145,6 +148,9 @@ export function explain(outcome: Outcome, call: VenueCall, connection: Connectio
 	const isAccepted = statusKindOf(answer.status) === 'accepted';
 	const isBroken = isAccepted && answer.isBroken;
 	const isForeign = isAccepted && isForeignPage(answer, call);
+	if (isAccepted && isFailedExport(answer, call)) {
+		return explainNothingGiven(inOneLine(serverMessagesIn(answer.body)));
+	}
 	const isUnclear = isBroken || isForeign || mayHideSuccess(answer);
 	if (!isSafe && isUnclear) return explainUnclear(answer, call);
 	if (isForeign) return explainUnknownForm('JSON');
@@ -163,6 +169,11 @@ export function isOutOfTime(
 /** Something in front of the venue answers with a page, whatever the status says. */
 function isForeignPage({ body }: Answer, { format, cooldown }: VenueCall): boolean {
 	return (format === undefined || cooldown !== undefined) && isPage(body);
+}
+
+/** It would close the export for hours, and its files would never come. */
+function isFailedExport({ body }: Answer, { cooldown }: VenueCall): boolean {
+	return cooldown !== undefined && saysThatItFailed(body);
 }
 
 /** The venue may have carried out the call before it, or a gateway, gave this answer. */

@@ -101,6 +101,15 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		);
 	});
 
+	it('POST /reporting/bulk: what the venue says did not work may be requested again', async () => {
+		const body = JSON.stringify({ success: false, errors: [{ message: 'No files today' }] });
+		const answer = { kind: 'answer', status: 200, body } as const;
+		node.venue.faults.on('POST /reporting/bulk', answer, { times: 1 });
+		const { message } = await node.errorOf('bulkReport', 'request');
+		expect(message).toMatch(/says that this did not work: No files today/);
+		expect(await node.items('bulkReport', 'request')).toHaveLength(1);
+	});
+
 	it('POST /reporting/bulk: after 6 hours the venue is asked again [api 8 POST /reporting/bulk] [troubleshooting: revenue activity]', async () => {
 		await node.items('bulkReport', 'request');
 		jest.setSystemTime(node.start + 6 * HOUR + SECOND);
