@@ -25,6 +25,7 @@ import { install, type Installation } from './installation';
 import { TypeRegistry } from './nodes/nodeTypes';
 import type { OtherProcess } from './otherProcess/otherProcess';
 import { Output } from './output';
+import { realWork } from './realTime/realWork';
 import { contentsOf, Table } from './storage/table';
 import { TestListener } from './triggers/testListener';
 import { WebhookServer } from './triggers/webhookServer';
@@ -35,11 +36,6 @@ interface EngineOptions {
 	publicUrl?: string;
 	/** The folder of a running engine, to start a second process of the same n8n. */
 	folder?: string;
-}
-
-interface ExecutionRow {
-	id: string;
-	acceptedAt: string;
 }
 
 export interface SavedCredential {
@@ -72,7 +68,6 @@ export class Engine {
 		const credentialRows = new Table<CredentialRow>(join(tables, 'credentials'));
 		const credentials = new StoredCredentialsHelper(types, credentialRows);
 		const workflowRows = new Table<WorkflowRow>(join(tables, 'workflows'));
-		const executionRows = new Table<ExecutionRow>(join(tables, 'executions'));
 		this.output = output;
 		this.parts = {
 			types,
@@ -88,7 +83,7 @@ export class Engine {
 			nextExecutionId: () => String(++this.executions),
 			acceptExecution: async () => {
 				await this.beforeAccepting();
-				await executionRows.save({ id: randomUUID(), acceptedAt: new Date().toISOString() });
+				await realWork(() => {});
 			},
 			additionalData: (more) => additionalDataFor(credentials, publicUrl, more),
 		};
