@@ -13,9 +13,14 @@ const LIST: Call = ['booking', 'getAll', { returnAll: true }];
 
 const MESSAGE = /larger than n8n|no memory left|is not a list/;
 
-/** A real n8n reads all of them every week: test/n8n/fullScale/hostile.test.ts. */
+/**
+ * A real n8n reads all of them every week: test/n8n/fullScale/hostile.test.ts. Three of them are read
+ * below, compressed.
+ */
 const LENGTHY = [
 	'numbers',
+	'short texts',
+	'records with a field that no other has',
 	'records with a number for a name',
 	'the same field again and again',
 	'a list in objects',
