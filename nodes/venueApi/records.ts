@@ -23,22 +23,6 @@ export function readList(body: unknown, name?: string): VenueRecord[] | undefine
 	return list?.every(isRecord) ? list : undefined;
 }
 
-const SUCCESS = /^(is_?)?(success(ful)?|succeeded|ok)$/i;
-const FAILURE = /^errors?$/i;
-const FAILED = /^(fail(ed|ure)?|error)$/i;
-
-/** Whether an object with a good status says that it did not work. Its list then shows nothing. */
-export function saysThatItFailed(body: unknown): boolean {
-	if (!isRecord(body)) return false;
-	return Object.entries(body).some(([name, value]) => {
-		if (SUCCESS.test(name)) return booleanIn(value) === false;
-		if (/^status$/i.test(name)) return FAILED.test(trimmed(value));
-		if (!FAILURE.test(name)) return false;
-		if (typeof value === 'string') return value.trim() !== '';
-		return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-	});
-}
-
 /** The names that a list in an object may have. */
 export function listNames(name?: string): string[] {
 	return name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];

@@ -1,6 +1,7 @@
 import { BROKEN } from './jsonReader';
 import { isTextTooDeep } from './jsonText';
 import { LONGEST_COOLDOWN_MS } from '../limits';
+import { booleanIn, isRecord, trimmed } from '../records';
 
 /** What the body of a response contains. */
 export interface ReadBody {
@@ -50,6 +51,22 @@ export function readJsonOrText(body: unknown): ReadBody {
 /** A web page, such as that of a proxy or of maintenance. */
 export function isPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*<(!--|!doctype|html|head|body|\?xml)/i.test(body);
+}
+
+const SUCCESS = /^(is_?)?(success(ful)?|succeeded|ok)$/i;
+const FAILURE = /^errors?$/i;
+const FAILED = /^(fail(ed|ure)?|error)$/i;
+
+/** Whether an object with a good status says that it did not work. Its list then shows nothing. */
+export function saysThatItFailed(body: unknown): boolean {
+	if (!isRecord(body)) return false;
+	return Object.entries(body).some(([name, value]) => {
+		if (SUCCESS.test(name)) return booleanIn(value) === false;
+		if (/^status$/i.test(name)) return FAILED.test(trimmed(value));
+		if (!FAILURE.test(name)) return false;
+		if (typeof value === 'string') return value.trim() !== '';
+		return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+	});
 }
 
 export function lowerCased(headers: unknown): Record<string, unknown> {

@@ -18,9 +18,15 @@ import type { AskedPause } from '../pacing/outage';
 import type { Permit } from '../pacing/rateLimiter';
 import { steadyClock } from '../pacing/steadyClock';
 import type { Quota } from '../pacing/quotas';
-import { type Answer, isPage, isServersOwn, readRetryAfter, statusKindOf } from '../answers/answer';
+import {
+	type Answer,
+	isPage,
+	isServersOwn,
+	readRetryAfter,
+	saysThatItFailed,
+	statusKindOf,
+} from '../answers/answer';
 import { isTooLate, isWorthRepeating, STALLED } from '../answers/fault';
-import { saysThatItFailed } from '../records';
 import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
 import type { Outcome } from './wire';
 

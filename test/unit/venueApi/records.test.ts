@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { readList, saysThatItFailed } from '../../../nodes/venueApi/records';
+import { readList } from '../../../nodes/venueApi/records';
 
 const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue()));
 
@@ -40,34 +40,5 @@ describe('a list whose form the document does not show', () => {
 		[{ Errors: [{ message: 'The database is away' }] }],
 	])('is not guessed from %j', (body) => {
 		expect(readList(body)).toBeUndefined();
-	});
-});
-
-describe('an object that says that it did not work', () => {
-	it.each([
-		{ success: false },
-		{ Success: 'false' },
-		{ isSuccess: 0 },
-		{ ok: false },
-		{ errors: [{ message: 'The database is away' }], bookings: [] },
-		{ Errors: { bookings: ['The database is away'] } },
-		{ error: 'The database is away' },
-		{ status: 'error', message: 'The database is away', data: [] },
-		{ Status: 'Failed', bookings: [] },
-	])('is known by %j', (body) => {
-		expect(saysThatItFailed(body)).toBe(true);
-	});
-
-	it.each([
-		[],
-		[{ error: 'of a record' }],
-		{ bookings: [] },
-		{ status: 'success', data: [] },
-		{ status: 200, bookings: [] },
-		{ success: true, errors: [], error: null, bookings: [] },
-		{ success: null, errors: {}, error: '', errorCount: 3, bookings: [] },
-		{ error: false, errors: 0, warnings: ['The list is short'] },
-	])('is not %j', (body) => {
-		expect(saysThatItFailed(body)).toBe(false);
 	});
 });

@@ -1,0 +1,55 @@
+import { isPage, saysThatItFailed } from '../../../../nodes/venueApi/answers/answer';
+
+const PAGE = '<html><head><title>Maintenance</title></head><body>Back soon</body></html>';
+
+describe('a web page', () => {
+	it.each([
+		PAGE,
+		`<!DOCTYPE html>\n${PAGE}`,
+		`\uFEFF${PAGE}`,
+		`\r\n\t ${PAGE}`,
+		`<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>${PAGE}`,
+		`<!-- template: maintenance -->\n${PAGE}`,
+		`\uFEFF\n<!-- one --><!-- two --><!doctype html>${PAGE}`,
+		'<HTML lang="en">',
+		'<body>Down',
+	])('is recognized by its beginning: %j', (body) => {
+		expect(isPage(body)).toBe(true);
+	});
+
+	it.each(['', 'text', '<3', '<booking> is unknown', `See ${PAGE}`, { html: PAGE }, undefined])(
+		'is nothing else: %j',
+		(body) => {
+			expect(isPage(body)).toBe(false);
+		},
+	);
+});
+
+describe('an object that says that it did not work', () => {
+	it.each([
+		{ success: false },
+		{ Success: 'false' },
+		{ isSuccess: 0 },
+		{ ok: false },
+		{ errors: [{ message: 'The database is away' }], bookings: [] },
+		{ Errors: { bookings: ['The database is away'] } },
+		{ error: 'The database is away' },
+		{ status: 'error', message: 'The database is away', data: [] },
+		{ Status: 'Failed', bookings: [] },
+	])('is known by %j', (body) => {
+		expect(saysThatItFailed(body)).toBe(true);
+	});
+
+	it.each([
+		[],
+		[{ error: 'of a record' }],
+		{ bookings: [] },
+		{ status: 'success', data: [] },
+		{ status: 200, bookings: [] },
+		{ success: true, errors: [], error: null, bookings: [] },
+		{ success: null, errors: {}, error: '', errorCount: 3, bookings: [] },
+		{ error: false, errors: 0, warnings: ['The list is short'] },
+	])('is not %j', (body) => {
+		expect(saysThatItFailed(body)).toBe(false);
+	});
+});
