@@ -37,6 +37,13 @@ export function textOf(value: unknown): string {
 	}
 }
 
+/** To compare names, which may have hyphens, underscores or capitals between their words. */
+export function lettersOf(name: unknown): string {
+	return textOf(name)
+		.toLowerCase()
+		.replace(/[^a-z]/g, '');
+}
+
 /** Empty for what is not a text. */
 export function trimmed(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';

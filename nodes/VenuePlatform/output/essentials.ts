@@ -233,14 +233,14 @@ function together(entries: unknown[], counts: Set<string>): unknown[] {
 		const key = JSON.stringify(entry, (name, of: unknown) => (counts.has(name) ? null : of));
 		const before = known.get(key);
 		const isSum = isRecord(before) && isRecord(entry);
-		const sums = isSum ? [...counts].map((name) => [name, sumOf(before[name], entry[name])]) : [];
+		const sums = isSum ? [...counts].map((name) => [name, added(before[name], entry[name])]) : [];
 		const sum = Object.fromEntries(sums.filter(([, of]) => of !== undefined)) as IDataObject;
 		known.set(key, isSum ? { ...before, ...sum } : entry);
 	}
 	return [...known.values()];
 }
 
-function sumOf(one: unknown, other: unknown): number | undefined {
+function added(one: unknown, other: unknown): number | undefined {
 	const sum = Number(one) + Number(other);
 	return Number.isNaN(sum) ? undefined : sum;
 }

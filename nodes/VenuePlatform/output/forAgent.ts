@@ -110,13 +110,13 @@ export function inOrderOf(names: string[], records: IDataObject[]): Short {
 	return { records, importanceOf: ([name]) => names.indexOf(name) };
 }
 
-export function isTooLong(records: IDataObject[]): boolean {
+export function isTooLongForAgent(records: IDataObject[]): boolean {
 	return tokensOf(records) > MOST_TOKENS - TOLD_TOKENS;
 }
 
 /** What is short enough stays as the venue sent it. */
 export function readable(records: IDataObject[]): IDataObject[] {
-	if (!isTooLong(records)) return records;
+	if (!isTooLongForAgent(records)) return records;
 	const [{ data }] = records;
 	if (records.length > 1 || typeof data !== 'string') {
 		return shortList(records, recordsInShort);

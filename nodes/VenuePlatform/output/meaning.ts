@@ -1,5 +1,5 @@
 import { USUAL_FIELDS, wordsOf } from './simplified';
-import { textOf } from '../../venueApi/records';
+import { lettersOf, textOf } from '../../venueApi/records';
 
 /**
  * How surely a field is meant, by its name and its values. Below 1: the name is known, from the
@@ -210,11 +210,6 @@ function known(essential: keyof typeof KNOWN, path: string[]): Sureness | undefi
 	const index = KNOWN[essential].indexOf(lettersOf(path.join('')));
 	return index < 0 ? undefined : index / 100;
 }
-
-const lettersOf = (value: unknown) =>
-	textOf(value)
-		.toLowerCase()
-		.replace(/[^a-z]/g, '');
 
 export function hasWord(name: string, words: Set<string>): boolean {
 	return wordsOf(name).some((word) => words.has(word));

@@ -14,7 +14,7 @@ import { listWrappedIn } from '../../venueApi/resources/exportFiles';
 import { isSafeToRepeat } from '../../venueApi/transport/call';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
-import { isForAgent, isTooLong } from './forAgent';
+import { isForAgent, isTooLongForAgent } from './forAgent';
 import { hint } from './hint';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
@@ -110,7 +110,7 @@ export async function itemsOfAnswer(
 
 /** As one record, it would show an agent no more than how many entries there are. */
 function isLongList(context: IExecuteFunctions, body: unknown): boolean {
-	const mayBeList = isForAgent(context) && isRecord(body) && isTooLong([body]);
+	const mayBeList = isForAgent(context) && isRecord(body) && isTooLongForAgent([body]);
 	return mayBeList && listWrappedIn(body) !== undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../answers/answer';
-import { isRecord, listNames, textOf, type VenueRecord } from '../records';
+import { isRecord, lettersOf, listNames, textOf, type VenueRecord } from '../records';
 
 /*
  * The API document shows no paging, so any usual sign counts, in the body or in a header. What the
@@ -99,7 +99,7 @@ export function signsIn({ body, headers }: Pick<Answer, 'body' | 'headers'>): Pa
 }
 
 function readerOf(name: string): Reader | undefined {
-	const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+	const plain = lettersOf(name);
 	return READERS.find(([pattern]) => pattern.test(plain))?.[1];
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../records';
+import { isRecord, lettersOf } from '../records';
 
 /**
  * The IDs of the rows of a list whose form is not known: they show which rows came on two pages. A
@@ -75,18 +75,13 @@ export class RowIds {
 				(field) => names.includes(lettersOf(field)) && isOwnOfEach(page, field),
 			);
 		}
-		this.isNamed = lettersOf(this.field ?? '') === named;
+		this.isNamed = lettersOf(this.field) === named;
 	}
 
 	private meetAgain(before: unknown, row: unknown): void {
 		if (this.isNamed || JSON.stringify(before) === JSON.stringify(row)) this.doubles.add(before);
 		else this.hasChanged = true;
 	}
-}
-
-/** Paths and fields may have hyphens, underscores or capitals between their words. */
-function lettersOf(name: string): string {
-	return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 /** Stops at the first row without one, because a venue could spell `uniqueId` in 256 ways. */
