@@ -29,10 +29,13 @@ export const getBookingFields = fieldsIn(async (connection, rows) => {
 });
 
 /** Those in the venue's list, which is all that a filter sees. */
-export const getListedFields = fieldsIn(async (_, rows) => await Promise.resolve(rows));
+export const getListedFields = fieldsIn((_, rows) => rows);
 
 function fieldsIn(
-	bookingsOf: (connection: Connection, rows: VenueRecord[]) => Promise<VenueRecord[]>,
+	bookingsOf: (
+		connection: Connection,
+		rows: VenueRecord[],
+	) => VenueRecord[] | Promise<VenueRecord[]>,
 ) {
 	const remembered = new Remembered<INodePropertyOptions[]>();
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -288,8 +288,7 @@ async function unlessRefused<T>(asking: Promise<T>, isUnlikely: boolean): Promis
 }
 
 function refusalIn(thrown: unknown, isUnlikely = false): NodeApiError {
-	if (!(thrown instanceof NodeApiError)) throw thrown;
-	const status = Number(thrown.httpCode);
-	if (isRefusal(status) || (isUnlikely && status === 500)) return thrown;
+	const status = thrown instanceof NodeApiError ? Number(thrown.httpCode) : NaN;
+	if (isRefusal(status) || (isUnlikely && status === 500)) return thrown as NodeApiError;
 	throw thrown;
 }
