@@ -18,7 +18,7 @@ import { type Mutant, World } from './world';
 const FEWEST_ACTIONS = 8;
 const MINUTE = 60_000;
 /** In the end, of what several days have brought. */
-const MOST_BATCHES = 2_000;
+const MOST_BATCHES = 100;
 /** Even after a Retry-After of a day. */
 const NOTICED_WITHIN_MS = 16 * MINUTE;
 /** What the venue has refused is not tried again for up to an hour. */

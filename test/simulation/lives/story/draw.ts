@@ -193,7 +193,7 @@ const OFTEN: readonly Kind[] = ['change bookings', 'send events', 'give messages
 /** Some cost much time, or hide many other effects. Only a few lives can have a change of leader. */
 const SELDOM: Partial<Record<Kind, number>> = {
 	'large outage': 0.04,
-	'messages of a long outage': 0.005,
+	'messages of a long outage': 0.015,
 	'unpublish for weeks': 0.03,
 	'a read never returns': 0.15,
 	'a copy of the machine': 0.12,
