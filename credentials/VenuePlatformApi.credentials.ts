@@ -188,6 +188,7 @@ export class VenuePlatformApi implements ICredentialType {
 		uses.set(credentials, { isTest, was: refusal ? 'notSigned' : 'noToken' });
 		if (refusal) throw refusal;
 
+		// Parallel executions load the credential before a renewal is stored.
 		const token = guard.adopt(account, readStoredToken(credentials, account.fingerprint));
 		if (!token) throw new TokenNeeded();
 		if (isTest && !isChecked) throw new TokenNeeded();

@@ -92,7 +92,7 @@ export function chosenFields(
 	];
 }
 
-/** For records in the form of a booking. */
+/** For records in the form of a booking. Twice, because the panel has to show each default. */
 export const bookingOutput: INodeProperties[] = [
 	{ ...output, displayOptions: { show: FOR_PEOPLE }, default: 'raw' },
 	{ ...output, displayOptions: { show: FOR_AGENTS }, default: 'simplified' },

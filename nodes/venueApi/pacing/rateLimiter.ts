@@ -143,6 +143,7 @@ export class RateLimiter {
 			const now = this.clock.now();
 			const next = this.nextAt(now);
 			if (next === undefined) break;
+			// In whole milliseconds: on a clock without fractions, a timer with one may never fire.
 			if (next.opensAt <= now) this.letThrough(next, now);
 			else await this.untilWoken(Math.ceil(Math.min(next.opensAt, this.nextDeadline()) - now));
 		}
