@@ -3,8 +3,7 @@
  *
  * npm run test:weekly -- mutants [<room> ...]
  *
- * A change that no test notices survives. docs/development/mutants.md lists the survivors and the
- * reasons.
+ * A change that no test notices survives. docs/development/mutants.md says what survives, and why.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

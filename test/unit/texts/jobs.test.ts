@@ -1,7 +1,7 @@
 import { readExample, starterNames } from '../../examples/examples';
 import { read } from './support/pages';
 
-const ROW = /^\| \[[^\]]+\]\(..\/..\/examples\/(.+)\.json\) +\|.*\| (\d+) +\| (\d+) +\|$/gm;
+const ROW = /^\| \[[^\]]+\]\(..\/..\/examples\/(.+)\.json\) +\| (\d+) +\| (\d+) +\|$/gm;
 
 const jobs = [...read('docs/development/jobs.md').matchAll(ROW)].map(([, name, ...figures]) => {
 	const [steps, nodes] = figures.map(Number);
