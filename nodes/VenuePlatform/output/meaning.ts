@@ -1,3 +1,4 @@
+import type { Leaf } from './leaves';
 import { USUAL_FIELDS, wordsOf } from './simplified';
 import { lettersOf, textOf } from '../../venueApi/records';
 
@@ -59,6 +60,15 @@ export function surenessOfVisit(path: string[]): Sureness | undefined {
 	if (KNOWN_VISITS.has(lettersOf(name))) return 0;
 	if (hasWord(name, OTHER_DATES)) return undefined;
 	return hasWord(name, VISITS) ? 1 : 2;
+}
+
+const LISTS_OF_VISITS = setOf('items sessions slots visits');
+
+/** Whether a booking without a value here has no visit. */
+export function holdsVisits({ path }: Pick<Leaf, 'path'>): boolean {
+	const sureness = surenessOfVisit(path);
+	if (sureness === 0) return true;
+	return sureness !== undefined && hasWord(path[path.length - 1], LISTS_OF_VISITS);
 }
 
 /** A number may be anything, unless the name of its field says that it is a time. */

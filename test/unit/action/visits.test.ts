@@ -269,7 +269,37 @@ describe('the field with the visit', () => {
 		},
 	);
 
-	it.each([[{ day: 'soon' }], [{ day: [] }], [{ created: at }]])(
+	it.each([
+		['items', { items: [] }, {}],
+		['items', { items: null }, {}],
+		['items.bookingDate', { items: [] }, { visitField: 'items.bookingDate' }],
+		['startTime', { startTime: null }, {}],
+		['days', { days: [] }, { visitField: 'days' }],
+	])('of bookings with nothing in %s is no reason to stop: %j, %j', async (_, booking, filters) => {
+		told.length = 0;
+		const bookings = [1, 2].map((uniqueId) => ({ uniqueId, created: at, ...booking }));
+		expect(await find(bookings, filters)).toEqual([]);
+		expect(told).toEqual([expect.stringMatching(/^No booking has a visit in “/)]);
+	});
+
+	it.each([
+		[{ items: [] }, { items: [{ productId: 7 }] }, {}],
+		[{ items: [] }, { items: [{ productId: 7 }] }, { visitField: 'items.bookingDate' }],
+		[{ items: [] }, { visit: '25/11/2026' }, {}],
+		[{ visit: '25/11/2026', tickets: [] }, { visit: '25/11/2026', tickets: [] }, {}],
+	])('is not known from %j beside %j: %j', async (one, other, filters) => {
+		await expect(find([one, other], filters)).rejects.toThrow(/^No /);
+	});
+
+	it('is not known from what a list leaves out', async () => {
+		for (const visitField of ['', 'items.bookingDate']) {
+			const visit = readVisit(context, { ...today, visitField }, 'UTC');
+			visit?.isWanted({ uniqueId: 'A', items: [] });
+			await expect(visit?.choose([], async () => 'left out')).rejects.toThrow(/^No /);
+		}
+	});
+
+	it.each([[{ day: 'soon' }], [{ created: at }]])(
 		'holds a date, is empty, or is not it: %j',
 		async (booking) => {
 			await expect(find([{ day: null }, booking], { visitField: 'Day' })).rejects.toThrow('Day');

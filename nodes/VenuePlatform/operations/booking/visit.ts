@@ -9,14 +9,14 @@ import { namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { hint } from '../../output/hint';
-import { type Candidate, surenessOfVisit, surest } from '../../output/meaning';
+import { type Candidate, holdsVisits, surenessOfVisit, surest } from '../../output/meaning';
 import { type FieldPath, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/paging';
 import type { LeftOut } from './leftOut';
 import {
 	atOf,
+	emptyIn,
 	FIRST_MOMENT,
-	isEmptyIn,
 	rangeOf,
 	type Visit,
 	type VisitDate,
@@ -171,7 +171,7 @@ function inField(
 ): FieldChoice {
 	const name = path.filter((part) => !/^\d+$/.test(part)).join('.');
 	const others = new Set<string>();
-	let [read, found, empty] = [0, 0, 0];
+	let [read, found, empty, without] = [0, 0, 0, 0];
 	return {
 		isExact: true,
 		isWanted(booking) {
@@ -179,17 +179,23 @@ function inField(
 			const visits = visitsIn(booking, range, zone);
 			const ofField = visits.filter((visit) => visit.name === name);
 			if (ofField.length > 0) found++;
-			else if (isEmptyIn(booking, name)) empty++;
+			else if (emptyIn(booking, (field) => field.name === name)) empty++;
+			else if (emptyIn(booking, (field) => name.startsWith(`${field.name}.`))) without++;
 			else for (const visit of visits) others.add(visit.name);
 			return ofField.some(({ isInRange }) => isInRange);
 		},
 		async choose(bookings, leftOut) {
-			if (found === 0 && empty > 0) hint(context, emptyEverywhere(name));
-			if (read === 0 || found + empty > 0) return { bookings, field: name };
+			if (read === 0 || found > 0) return { bookings, field: name };
+			const told = empty > 0 ? undefined : await leftOut();
+			// With a list around it that has entries, its name may be wrong.
+			if (told === undefined && (empty > 0 || without === read)) {
+				hint(context, emptyEverywhere(name));
+				return { bookings, field: name };
+			}
 			throw new NodeOperationError(
 				context.getNode(),
 				`No booking has a date in the field of “Visit Field”: ${namesListed([name])}`,
-				{ description: (await leftOut()) ?? namedFields(others) },
+				{ description: told ?? namedFields(others) },
 			);
 		},
 	};
@@ -204,7 +210,8 @@ function inAnyField(context: IExecuteFunctions, range: VisitRange, zone: string)
 	const candidates = new Map<string, Candidate>();
 	const others = new Set<string>();
 	const now = Date.now();
-	let read = 0;
+	let [read, without] = [0, 0];
+	let emptyField: string | undefined;
 	return {
 		isExact: false,
 		isWanted(booking) {
@@ -220,6 +227,11 @@ function inAnyField(context: IExecuteFunctions, range: VisitRange, zone: string)
 				candidates.set(name, known);
 				known.isLikely ||= atOf(date, zone) > now;
 				isWanted ||= isInRange;
+			}
+			if (candidates.size === 0) {
+				const empty = emptyIn(booking, holdsVisits);
+				if (empty !== undefined) without++;
+				emptyField ??= empty;
 			}
 			return isWanted;
 		},
@@ -241,15 +253,23 @@ function inAnyField(context: IExecuteFunctions, range: VisitRange, zone: string)
 				}
 				return { bookings: chosen, field };
 			}
-			const message =
-				fields.length > 0
-					? `Several fields may hold the visit: ${fields.slice(0, MOST_VISITS_NAMED).join(', ')}`
-					: 'No field of the bookings looks like the day of the visit';
-			const description =
-				fields.length > 0
-					? 'Enter one of them in Visit Field.'
-					: ((await leftOut()) ?? namedFields(others));
-			throw new NodeOperationError(context.getNode(), message, { description });
+			if (fields.length > 1) {
+				throw new NodeOperationError(
+					context.getNode(),
+					`Several fields may hold the visit: ${fields.slice(0, MOST_VISITS_NAMED).join(', ')}`,
+					{ description: 'Enter one of them in Visit Field.' },
+				);
+			}
+			const told = await leftOut();
+			if (told === undefined && emptyField !== undefined && without === read) {
+				hint(context, emptyEverywhere(emptyField));
+				return { bookings };
+			}
+			throw new NodeOperationError(
+				context.getNode(),
+				'No field of the bookings looks like the day of the visit',
+				{ description: told ?? namedFields(others) },
+			);
 		},
 	};
 }

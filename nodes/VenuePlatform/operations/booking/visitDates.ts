@@ -147,14 +147,21 @@ function exact(
 	return isInstant ? written : (timeOn(day, time, zone) ?? written);
 }
 
-/** Whether a booking has the field, with nothing in it. */
-export function isEmptyIn(booking: VenueRecord, field: string): boolean {
-	let isEmpty = false;
-	const visit = ({ name, value }: Leaf) => {
-		isEmpty ||= name === field && (value === null || value === '');
+/** The first of these fields that a booking has with nothing in it. */
+export function emptyIn(
+	booking: VenueRecord,
+	isMeant: (field: Leaf) => boolean,
+): string | undefined {
+	let empty: string | undefined;
+	const visit = (field: Leaf) => {
+		if (empty === undefined && hasNothing(field.value) && isMeant(field)) empty = field.name;
 	};
 	eachLeaf(booking, visit, Infinity);
-	return isEmpty;
+	return empty;
+}
+
+function hasNothing(value: unknown): boolean {
+	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** The instant, or the first one of the day. */
