@@ -16,7 +16,7 @@ import { fileNameOf, type ResponseFormat } from '../answers/contentType';
 import { CROWDED, isWorthRepeating, faultOf, TOO_LARGE } from '../answers/fault';
 import { backoff } from './nextStep';
 import { canceled } from './request';
-import { requestUnsigned } from './wire';
+import { requestUnsigned, WITH_ITS_END } from './wire';
 
 const MOST_TRIES = 3;
 const LONGEST_DOWNLOAD_PAUSE_MS = 60_000;
@@ -75,7 +75,7 @@ async function fetchOnce(
 		const response = await requestUnsigned(context, {
 			method: 'GET',
 			url: url.href,
-			headers: { Accept: '*/*' },
+			headers: { Accept: '*/*', ...WITH_ITS_END },
 			timeout: ANSWER_MS,
 			abortSignal: AbortSignal.any([line.signal, ...(signal ? [signal] : [])]),
 		});

@@ -111,10 +111,12 @@ function canceledBy(context: VenueContext, signal: AbortSignal): VenueContext {
 
 function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): IHttpRequestOptions {
 	const hasBody = call.body !== undefined;
+	const isJson = call.format === undefined || call.format === 'json';
 	return {
 		method: call.method,
 		url: `${baseUrl}${call.path}`,
 		headers: {
+			...(isJson ? {} : WITH_ITS_END),
 			...call.headers,
 			Accept: 'application/json',
 			...(hasBody ? { 'Content-Type': 'application/json' } : {}),
@@ -125,6 +127,12 @@ function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): I
 		...STREAMED,
 	};
 }
+
+/**
+ * If the end of a compressed body is missing, n8n passes on what comes before it as if that were
+ * all. JSON shows its end itself.
+ */
+export const WITH_ITS_END = { 'Accept-Encoding': 'identity' };
 
 /** Otherwise n8n would read everything, however large, and follow redirects, before it passes it on. */
 const STREAMED = {

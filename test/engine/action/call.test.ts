@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { foreignPaths } from '../../attacks/paths';
+import { CODINGS, halfCompressed } from './support/halfCompressed';
 import { ActionNode, byId, itemsOf, MINUTE, SECOND, VenuePlatformTool } from './support/actionNode';
 
 const KEY = 'a-key-of-a-receiver';
@@ -421,15 +422,44 @@ describe.each<[string, string, string]>([
 		expect(requests()).toHaveLength(1);
 	});
 
-	it('is requested again if it breaks off, and explained by the fields of the panel', async () => {
-		answerWith(SHEET, sheet);
-		node.venue.faults.on(`GET ${path}`, { kind: 'truncatedBody' }, { times: 1 });
-		expect((await run())[0].json.fileSize).toBe(sheet.length);
-		expect(requests()).toHaveLength(2);
+	it.each([false, true])(
+		'is requested again if it breaks off (in chunks: %s)',
+		async (isChunked) => {
+			for (const type of [SHEET, 'text/csv']) {
+				answerWith(type, sheet);
+				node.venue.faults.on(`GET ${path}`, { kind: 'truncatedBody', isChunked }, { times: 1 });
+				const [{ json: file }] = await run({ responseFormat: 'file' });
+				expect(file.fileSize).toBe(sheet.length);
+			}
+			expect(requests()).toHaveLength(4);
+		},
+	);
+
+	it('is explained by the fields of the panel if it breaks off', async () => {
 		answerWith('application/json', '{"a":');
 		const { description } = await node.errorOf(resource, operation, { path });
 		expect(description).toContain('Response Format');
 	});
+
+	it.each(CODINGS)(
+		'is never asked for in a form that may lose its end unseen: %s',
+		async (name) => {
+			const csv = `id,name\n${'1,"Zoë"\n'.repeat(5_000)}`;
+			const list = Array.from({ length: 2_000 }, (_, id) => ({ id, note: `n${id}` }));
+			const answersWith = (type: string, body: string) =>
+				node.venue.undocumented.on(`GET ${path}`, {}, ({ headers }) =>
+					halfCompressed(name, String(headers['accept-encoding']), type, body),
+				);
+			answersWith('text/csv', csv);
+			expect((await run()).map((item) => item.json)).toEqual([{ data: csv }]);
+			expect((await run({ responseFormat: 'text' }))[0].json.data).toBe(csv);
+			const [{ binary }] = await run({ responseFormat: 'file' });
+			expect(bytesOf(binary?.data.data).toString()).toBe(csv);
+			answersWith('application/json', JSON.stringify(list));
+			expect((await run()).map((item) => item.json)).toEqual(list);
+			expect(requests()).toHaveLength(4);
+		},
+	);
 
 	it('is abandoned if it is larger than n8n can take in', async () => {
 		answerWith(SHEET, '');

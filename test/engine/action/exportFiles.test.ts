@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { CODINGS, halfCompressed } from './support/halfCompressed';
 import { ActionNode, itemsOf, MINUTE, SECOND, VenuePlatformTool } from './support/actionNode';
 
 type Serve = (response: ServerResponse, request: IncomingMessage) => void;
@@ -334,6 +335,25 @@ describe('Bulk Report: Get Files', () => {
 			/“2.json” could not be fetched/,
 		);
 		expect(store.requests).toHaveLength(6);
+	});
+
+	it.each(CODINGS)('never asks for a form that may lose its end unseen: %s', async (coding) => {
+		const csv = `id,name\n${'1,"Zoë"\n'.repeat(5_000)}`;
+		const lines = Array.from({ length: 2_000 }, (_, id) => ({ id }));
+		const put = (path: string, type: string, whole: string) => {
+			store.files.set(path, (response, request) => {
+				const accepted = String(request.headers['accept-encoding']);
+				const { headers, body } = halfCompressed(coding, accepted, type, whole);
+				response.writeHead(200, headers).end(body);
+			});
+			return event([store.addressOf(path)]);
+		};
+		const asFile = { options: { splitRecords: false } };
+		const { items } = await getFiles(put('/1.csv', 'text/csv', csv), asFile);
+		expect(items[0][0].json.fileSize).toBe(Buffer.byteLength(csv));
+		const text = lines.map((line) => JSON.stringify(line)).join('\n');
+		const split = await getFiles(put('/2.jsonl', 'application/x-ndjson', text));
+		expect(split.items[0].map(({ json }) => json)).toEqual(lines);
 	});
 
 	it('says that the files together may be too much, not only the last of them [troubleshooting: cannot take in the file]', async () => {

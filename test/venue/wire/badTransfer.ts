@@ -21,7 +21,8 @@ export function sendBadly(
 ): void {
 	const body =
 		answer.body instanceof Uint8Array ? Buffer.from(answer.body) : Buffer.from(wholeBody(answer));
-	const isCut = faultOf(faults, 'truncatedBody') !== undefined;
+	const cut = faultOf(faults, 'truncatedBody');
+	const isCut = cut !== undefined;
 	const middle = Math.ceil(body.length / 2);
 	const end = isCut ? middle : body.length;
 	const stall = faultOf(faults, 'stall');
@@ -50,7 +51,8 @@ export function sendBadly(
 	});
 
 	const length = body.length + (isCut ? 1 : 0);
-	response.writeHead(answer.status, { ...answer.headers, 'content-length': length });
+	const framing = cut?.isChunked ? {} : { 'content-length': length };
+	response.writeHead(answer.status, { ...answer.headers, ...framing });
 	response.flushHeaders();
 	for (const step of steps) {
 		if (step.at <= clock.now()) step.run();

@@ -9,7 +9,7 @@ export type Fault =
 	| { kind: 'hang' }
 	| { kind: 'resetBeforeRead' }
 	| { kind: 'resetAfterRead' }
-	| { kind: 'truncatedBody' }
+	| { kind: 'truncatedBody'; isChunked?: boolean }
 	| { kind: 'truncatedJson' }
 	/** The body repeats the same text until the client hangs up. */
 	| { kind: 'endless'; begins?: string; goesOn: string }
