@@ -5,6 +5,7 @@ import type { Connection } from '../../venueApi/connection';
 import { explainUnknownForm } from '../../venueApi/messages/explanations';
 import { explainUnseenWebhook } from '../../venueApi/messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
+import { mergeDeep } from '../../venueApi/resources/webhookConfiguration';
 import { switchedOffKey } from '../../venueApi/resources/webhookSecrets';
 import {
 	readWebhooks,
@@ -61,18 +62,35 @@ export async function ownIfFound(connection: Connection, wanted: Wanted): Promis
 	}
 }
 
-/** Returns whether a response shows that the venue ignored it. */
-export async function switchOff(connection: Connection, webhooks: Own[]): Promise<boolean> {
+/**
+ * Returns whether a response shows that the venue ignored it. A venue may want the authentication in
+ * each configuration and leave it out of its list.
+ */
+export async function switchOff(
+	connection: Connection,
+	webhooks: Own[],
+	authentication: unknown,
+): Promise<boolean> {
 	let isIgnored = false;
 	for (const { id, configuration, isOff } of webhooks) {
 		if (isOff) continue;
 		const { record = {} } = await updateWebhook(connection, id, {
 			...configuration,
+			...completed(configuration, authentication),
 			enabled: false,
 		});
 		isIgnored ||= isSameAddress(record.url, configuration.url) && isShownOn(record);
 	}
 	return isIgnored;
+}
+
+/** What the venue shows counts, and what it does not show is added. */
+function completed({ authentication: shown }: IDataObject, needed: unknown): IDataObject {
+	if (!isRecord(needed)) return {};
+	if (isOffOrEmpty(shown)) return { authentication: needed };
+	if (!isRecord(shown)) return {};
+	const told = Object.entries(shown).filter(([, value]) => !isOffOrEmpty(value));
+	return { authentication: { ...shown, ...mergeDeep(needed, Object.fromEntries(told)) } };
 }
 
 export function isShownOn({ enabled }: VenueRecord): boolean {
@@ -93,14 +111,15 @@ export async function retire(
 	const secret = auth?.kind === 'basicAuth' ? auth.password : auth?.apiKey;
 	const mark = switchedOffKey(connection.secrets, url);
 	const withoutKey = ({ configuration, ...own }: Own): Own => {
-		const { authentication = { apiKey: secret } } = configuration;
+		const authentication = configuration.authentication ?? { apiKey: secret };
 		const text = JSON.stringify(authentication, (name, value: unknown) =>
 			name === 'apiKey' || value === secret ? mark : value,
 		);
 		const replaced = JSON.parse(text) as IDataObject;
 		return { ...own, configuration: { ...configuration, url, authentication: replaced } };
 	};
-	return await switchOff(connection, webhooks.map(withoutKey));
+	const needed = auth?.kind === 'apiKey' ? { apiKey: mark } : undefined;
+	return await switchOff(connection, webhooks.map(withoutKey), needed);
 }
 
 /**

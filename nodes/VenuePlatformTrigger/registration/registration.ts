@@ -54,7 +54,7 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 		const [kept, ...others] = own.length > 0 ? own : await createOnRecord(connection, wanted);
 		if (kept) await updateOnRecord(connection, wanted, kept);
 		await followedUp(connection, wanted.url, async () => {
-			await switchOff(connection, [...others, ...abandoned]);
+			await switchOff(connection, [...others, ...abandoned], wanted.authentication);
 		});
 	});
 }
@@ -73,7 +73,11 @@ export async function unregister(
 		const isIgnored = await answered(connection, url, undefined, async () => {
 			return await retire(connection, url, own, auth);
 		});
-		await switchOff(connection, abandoned);
+		await switchOff(
+			connection,
+			abandoned,
+			auth?.kind === 'apiKey' ? { apiKey: auth.apiKey } : undefined,
+		);
 		if (isIgnored) await requireOff(connection, url);
 	});
 }
