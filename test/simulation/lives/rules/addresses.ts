@@ -114,10 +114,29 @@ export class Addresses {
 				isRecordEdited ||
 				wasInterrupted ||
 				wasLeftByEdit ||
+				this.wasLeftByCopy(url, venue, leftAt) ||
 				said.some(
 					(line) => line.at >= leftAt && line.level === 'warn' && line.text.includes(url),
 				) ||
 				ends.some((at) => at >= leftAt && at <= leftAt + LEAVING_MS),
+		);
+	}
+
+	/** docs/self-hosting.md, of a backup: “If a webhook of yours is on, and no published workflow has its address”. */
+	private wasLeftByCopy(url: string, venue: number, after: number): boolean {
+		const others = this.world.all.filter(
+			({ isCopy, ends }) => isCopy && ends.some((at) => at >= after),
+		);
+		return others.some((other) =>
+			[...other.database.workflows.values()].some(
+				({ active, nodes }) =>
+					active &&
+					nodes.some(
+						(node) =>
+							other.urlOf(node) === url &&
+							other.venueOf(node.credentials!.venuePlatformApi.id!) === venue,
+					),
+			),
 		);
 	}
 }
