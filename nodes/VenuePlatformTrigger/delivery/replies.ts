@@ -5,6 +5,7 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
+import { HOUR_MS } from '../../venueApi/durations';
 import type { DeliveryResponse } from './order';
 
 /** The venue shows the reason in its list of failed messages and sends the message again. */
@@ -46,6 +47,14 @@ export function emit(item: INodeExecutionData, acceptance?: Acceptance): IWebhoo
 }
 
 const LOOK_AT_EXECUTION_AGAIN_MS = 250;
+/** Shorter than a copy waits for it. */
+const LONGEST_PAUSE_MS = 4_000;
+
+/**
+ * n8n never answers the delivery of an execution that a user stopped while it waited for a free slot.
+ * No queue is as long, and a venue still repeats the copies and the later events that had to wait.
+ */
+export const LONGEST_ACCEPTANCE_MS = 12 * HOUR_MS;
 
 interface Consequences {
 	accepted(): void;
@@ -58,6 +67,7 @@ export class Acceptance {
 	readonly settled: Promise<void>;
 	private settle = () => {};
 	private isSettled = false;
+	private isAccepted = false;
 
 	constructor(
 		private readonly response: DeliveryResponse,
@@ -76,7 +86,8 @@ export class Acceptance {
 
 	/** Called when n8n reads the response, which it does twice. */
 	confirm(): void {
-		if (this.isSettled) return;
+		if (this.isAccepted) return;
+		this.isAccepted = true;
 		this.consequences.accepted();
 		this.settle();
 	}
@@ -84,15 +95,18 @@ export class Acceptance {
 	/** n8n before 2.8 reads the response before it saves the execution, which may still fail. */
 	private judgeAnswer(): void {
 		if (this.response.statusCode < 300) return this.confirm();
-		if (this.isSettled) this.consequences.takenBack();
+		if (this.isAccepted) this.consequences.takenBack();
 		else this.settle();
 	}
 
 	/** The sender hung up, but n8n continues: a concurrency limit may keep it waiting for a free slot. */
 	private async outlastSender(): Promise<void> {
-		while (!this.isSettled) {
-			if (this.response.writableEnded) this.judgeAnswer();
-			else await sleep(LOOK_AT_EXECUTION_AGAIN_MS);
+		let pause = LOOK_AT_EXECUTION_AGAIN_MS;
+		for (let waited = 0; waited < LONGEST_ACCEPTANCE_MS && !this.isSettled; waited += pause) {
+			if (this.response.writableEnded) return this.judgeAnswer();
+			if (waited > 0) pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+			await sleep(pause);
 		}
+		this.settle();
 	}
 }

@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events';
+
+import {
+	DeliveryOrder,
+	type DeliveryResponse,
+} from '../../../nodes/VenuePlatformTrigger/delivery/order';
+import {
+	Acceptance,
+	LONGEST_ACCEPTANCE_MS,
+} from '../../../nodes/VenuePlatformTrigger/delivery/replies';
+
+/** Its sender has hung up. */
+const closed = () =>
+	Object.assign(new EventEmitter(), {
+		...{ closed: true, writableEnded: false, statusCode: 200 },
+	}) as unknown as DeliveryResponse;
+
+describe('a delivery that n8n never answers, because a user stopped its execution in the queue', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	const open = async () => {
+		const order = new DeliveryOrder();
+		const leave = await order.enter(['a', 'its booking'], closed());
+		const consequences = { accepted: jest.fn(), takenBack: jest.fn() };
+		const acceptance = new Acceptance(closed(), consequences);
+		void acceptance.settled.then(leave);
+		return { order, acceptance, consequences };
+	};
+
+	it('keeps its copies and the later events of its booking waiting for half a day, and no longer', async () => {
+		const { order, consequences } = await open();
+		await jest.advanceTimersByTimeAsync(LONGEST_ACCEPTANCE_MS / 2);
+		expect(await order.enter(['its booking'], closed())).toBeUndefined();
+		await jest.advanceTimersByTimeAsync(LONGEST_ACCEPTANCE_MS);
+		expect(await order.enter(['a', 'its booking'], closed())).toBeDefined();
+		expect(consequences.accepted).not.toHaveBeenCalled();
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('is remembered if n8n accepts it after all', async () => {
+		const { acceptance, consequences } = await open();
+		await jest.advanceTimersByTimeAsync(2 * LONGEST_ACCEPTANCE_MS);
+		acceptance.confirm();
+		acceptance.confirm();
+		expect(consequences.accepted).toHaveBeenCalledTimes(1);
+	});
+});
