@@ -12,8 +12,13 @@ export const LOOK_AGAIN_AFTER_MS = [30_000, 2 * 60_000, 5 * 60_000];
 /** What makes the venue do what was wanted last if the workflow is unpublished by then. */
 type IfLeft = (() => Promise<void>) | undefined;
 
-/** Where one series of looks is under way. */
-const lookingAgain = new Set<string>();
+/** The looks after the latest write without a response. */
+interface Series {
+	/** What this look writes is followed up by the next one. */
+	isLooking: boolean;
+}
+
+const seriesAt = new Map<string, Series>();
 
 /**
  * Writes to the webhook of an address. If no response comes, the venue may carry it out later: after
@@ -45,20 +50,24 @@ function mayStillHappen(thrown: unknown): boolean {
  */
 async function lookAgain(connection: Connection, url: string, ifLeft: IfLeft): Promise<void> {
 	const key = `${ifLeft === undefined} ${placeKeyOf(placeAt(connection, url))}`;
-	if (lookingAgain.has(key)) return;
-	lookingAgain.add(key);
+	if (seriesAt.get(key)?.isLooking) return;
+	const series = { isLooking: false };
+	seriesAt.set(key, series);
 	let isLeft = false;
 	for (const pause of LOOK_AGAIN_AFTER_MS) {
 		await wait(pause);
+		if (seriesAt.get(key) !== series) return;
 		const listening = listeningAt(url);
 		const wasLeft = isLeft;
 		isLeft = listening === undefined;
+		series.isLooking = true;
 		try {
 			if (listening) await listening.ensure();
 			else if (wasLeft) await ifLeft?.();
 		} catch {
 			// The next look may work.
 		}
+		series.isLooking = false;
 	}
-	lookingAgain.delete(key);
+	seriesAt.delete(key);
 }

@@ -111,7 +111,9 @@ export async function areOneVenue(
 
 		const { id, configuration } = suspect;
 		await sendWithKnownTopics(staying, wanted, configuration, async (sent) => {
-			return await updateWebhook(staying, id, { ...sent, url: marked });
+			return await followedUp(staying, url, async () => {
+				return await updateWebhook(staying, id, { ...sent, url: marked });
+			});
 		});
 		return (await onAt(leaving)).some(
 			(one) => one.id === id && isMarked(one.configuration.url, url),

@@ -55,6 +55,33 @@ describe('a venue that carries out a write after n8n has given up on it', () => 
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
+	it('sends nothing in the end if it also carries out late what a later attempt has written', async () => {
+		stage.venue.faults.on('POST /webhooks', SLOW, { times: 1 });
+		await expect(publish(1)).rejects.toThrow('may have carried out this request');
+		await passTime(6 * MINUTE);
+		const slower = { kind: 'delay', ms: 3 * MINUTE } as const;
+		stage.venue.faults.on('PUT /webhooks/{webhookId}', slower, { times: 1 });
+		await expect(publish(1)).rejects.toThrow('in time');
+		await passTime(3 * MINUTE);
+		expect(isOn()).toContain(true);
+		await passTime(10 * MINUTE);
+		expect(isOn()).not.toContain(true);
+	});
+
+	it('sends nothing in the end if it carries out late what a move to another credential has written', async () => {
+		const trigger = await publish(5);
+		const credential = await stage.saveCredential({ ...stage.venue.addCredentials() });
+		stage.venue.faults.on('PUT /webhooks/{webhookId}', SLOW, { times: 1 });
+		await whileTimeMoves(trigger.republish({ credentials: { venuePlatformApi: credential } }));
+		await trigger.deactivate();
+		await passTime(GRACE_MS + 5_000);
+		expect(isOn()).toEqual([false]);
+		await passTime(30_000);
+		expect(isOn()).toEqual([true]);
+		await passTime(10 * MINUTE);
+		expect(isOn()).toEqual([false]);
+	});
+
 	it('is asked no more often for that if it never answers', async () => {
 		const trigger = await publish(5);
 		stage.venue.faults.on('PUT /webhooks/{webhookId}', { kind: 'hang' });
