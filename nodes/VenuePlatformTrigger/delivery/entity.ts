@@ -69,8 +69,8 @@ function valueAt(start: unknown, names: string[]): unknown {
 	);
 }
 
-/** JSON.parse rounds a longer number, which may then be the ID of another record. */
-function isId(id: unknown): id is string | number {
+/** JSON.parse rounds a longer number, which may then be the ID of something else. */
+export function isId(id: unknown): id is string | number {
 	return (typeof id === 'string' && isSet(id)) || Number.isSafeInteger(id);
 }
 

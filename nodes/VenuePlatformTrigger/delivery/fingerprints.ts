@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
-import { contentHash, isSet } from '../../venueApi/records';
+import { contentHash } from '../../venueApi/records';
 import type { Fingerprints } from '../memory/deliveryMemory';
 import { fingerprintOf } from '../memory/fingerprint';
 import { identityOf } from '../settings';
-import type { Entity } from './entity';
+import { type Entity, isId } from './entity';
 import type { Message } from './message';
 
 /**
@@ -18,9 +18,7 @@ export function fingerprintsOf(
 ): Fingerprints {
 	const trigger = identityOf(node);
 	const { id } = message;
-	// JSON.parse rounds a longer number, which may then be that of another message.
-	const isId = (typeof id === 'string' && isSet(id)) || Number.isSafeInteger(id);
-	const own = isId ? [String(id)] : ['content', contentOf(message)];
+	const own = isId(id) ? [String(id)] : ['content', contentOf(message)];
 	return {
 		messageFingerprint: fingerprintOf(trigger, ...own),
 		entity: entity && {
