@@ -37,13 +37,10 @@ const checks = new TokenChecks();
 /** Marks the request of the dialog's test. It is removed before the request is sent. */
 const TEST_HEADER = 'x-credential-test';
 
-/**
- * The token of a signed request, how recent a check of it must be, and what an unsuccessful
- * response would mean.
- */
+/** The token of a signed request, and what an unsuccessful response would mean. */
 interface Signed {
-	value: string;
-	checkSince: number;
+	tokenValue: string;
+	at: number;
 	isSurely401: boolean;
 	mayHaveTakenEffect: boolean;
 }
@@ -190,16 +187,14 @@ export class VenuePlatformApi implements ICredentialType {
 
 		// Parallel executions load the credential before a renewal is stored.
 		const token = guard.adopt(account, readStoredToken(credentials, account.fingerprint));
-		if (!token) throw new TokenNeeded();
-		if (isTest && !isChecked) throw new TokenNeeded();
+		if (!token || (isTest && !isChecked)) throw new TokenNeeded();
 
 		neverShow(token.value);
 		// Only n8n's older request helper also renews the token after statuses other than 401.
 		const isSurely401 = !('uri' in requestOptions);
-		const checkSince = Date.now() - (isSurely401 ? 0 : BETWEEN_CHECKS_MS);
 		const mayHaveTakenEffect =
 			!isSurely401 && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
-		const signed = { value: token.value, checkSince, isSurely401, mayHaveTakenEffect };
+		const signed = { tokenValue: token.value, at: Date.now(), isSurely401, mayHaveTakenEffect };
 		uses.set(credentials, { isTest, was: 'signed', signed });
 		const signedRequest = {
 			...requestOptions,
@@ -262,12 +257,14 @@ async function isStillGood(
 async function mayBeRenewed(
 	helper: IHttpRequestHelper,
 	account: Account,
-	signed: Signed,
+	{ tokenValue, at, isSurely401, mayHaveTakenEffect }: Signed,
 ): Promise<boolean> {
-	if (guard.isInvalid(account, signed.value)) return !signed.mayHaveTakenEffect;
-	const verdict = await verdictOn(helper, account, signed.value, signed.checkSince);
-	if (verdict.token === 'accepted' && signed.isSurely401) throw new RefusedHere();
-	return verdict.token === 'invalid' && !signed.mayHaveTakenEffect;
+	if (guard.isInvalid(account, tokenValue)) return !mayHaveTakenEffect;
+	// After a 401, only a later check shows whether the token has ended since.
+	const since = isSurely401 ? at : at - BETWEEN_CHECKS_MS;
+	const verdict = await verdictOn(helper, account, tokenValue, since);
+	if (verdict.token === 'accepted' && isSurely401) throw new RefusedHere();
+	return verdict.token === 'invalid' && !mayHaveTakenEffect;
 }
 
 /**
