@@ -11,17 +11,19 @@ import { WholeVersions } from './wholeVersions';
 /** Changed bookings: all of them, or only those that are owed. */
 export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
 	if (mostItems <= 0 && !poll.isPublishing) return 'hasToWait';
-	const { settings, connection, isPublishing } = poll;
+	const { settings, connection, now, isPublishing, isStarting } = poll;
 	const isContinuous = settings.events.includes('booking');
 	const whole = new WholeVersions(poll);
 	const search: ChangeSearch = {
-		...poll,
+		now,
+		isPublishing,
+		isStarting,
+		isContinuous,
 		fetch: async (since) => await fetchVersions(poll, since, whole),
 		leftMs: () => connection().patienceMs,
 		zone: connection().context.getTimezone(),
 		atMost: whole.atMost(mostItems),
 		safetyMarginMs: settings.safetyMarginMs,
-		isContinuous,
 		owedSince: allOwedSince(memory, settings, isContinuous),
 	};
 	const { isDone, notices, ...looked } = await lookForChanges(search, memory.bookings);
@@ -31,7 +33,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	return {
 		memory: {
 			bookings: handed.memory,
-			// A backfill is remembered by itself.
+			// It may be the beginning of a backfill, which has a place of its own in the memory.
 			owedSince: isContinuous && looked.owedSince ? memory.owedSince : looked.owedSince,
 			...(isCaughtUp ? { backfillSince: undefined } : {}),
 		},
