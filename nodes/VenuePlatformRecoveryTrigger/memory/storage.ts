@@ -65,20 +65,13 @@ export class Storage {
 			if (!isPublishing) return;
 		}
 		const { workflowId, nodeId, workflowData } = this;
-		const known = mergedEntries(
-			entriesIn(workflowData),
-			entriesByWorkflow.get(workflowId) ?? new Map(),
-		);
-		const others = withoutDeleted(known, nodeId, polledAt);
+		const others = withoutDeleted(knownEntries(workflowId, workflowData), nodeId, polledAt);
 		const entries = new Map([...others, [nodeId, entry]]);
 		entriesByWorkflow.set(workflowId, entries);
 		workflowData[RECOVERY_MEMORY] = Object.fromEntries(entries) as unknown as IDataObject;
 		registerWriter(workflowId, RECOVERY_MEMORY, (staticData) => {
-			const all = mergedEntries(
-				entriesIn(staticData),
-				entriesByWorkflow.get(workflowId) ?? new Map(),
-			);
-			staticData[RECOVERY_MEMORY] = Object.fromEntries(all) as unknown as IDataObject;
+			const known = knownEntries(workflowId, staticData);
+			staticData[RECOVERY_MEMORY] = Object.fromEntries(known) as unknown as IDataObject;
 		});
 		keepInStep(workflowId, RECOVERY_MEMORY, workflowData);
 	}
@@ -111,9 +104,12 @@ function withoutDeleted(entries: Entries, own: string, now: number): Entries {
 	return new Map(others.filter(([, { idleMs }], place) => place < MOST_NODES || idleMs < DAY_MS));
 }
 
-function mergedEntries(one: Entries, other: Entries): Entries {
-	const ids = new Set([...one.keys(), ...other.keys()]);
-	const found = [...ids].map((id) => [id, newer(one.get(id), other.get(id))] as const);
+/** The newer entry of each node, of what is stored and what this process has written. */
+function knownEntries(workflowId: string, staticData: IDataObject): Entries {
+	const stored = entriesIn(staticData);
+	const written = entriesByWorkflow.get(workflowId) ?? new Map<string, Entry>();
+	const ids = new Set([...stored.keys(), ...written.keys()]);
+	const found = [...ids].map((id) => [id, newer(stored.get(id), written.get(id))] as const);
 	return new Map(found.flatMap(([id, entry]) => (entry ? [[id, entry]] : [])));
 }
 
