@@ -3,9 +3,8 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 import { inOneMessage } from '../n8n/nodeErrors';
 import { type Cause, causeOf, endsByItself } from '../venueApi/messages/cause';
 import type { Explanation } from '../venueApi/messages/explanations';
-import { partOf, toldAbout } from '../venueApi/messages/lists';
+import { type Cut, partOf, toldAbout } from '../venueApi/messages/lists';
 import { asTime } from '../venueApi/messages/waits';
-import type { VenueList } from '../venueApi/resources/reading';
 
 /** What a user has to know about a poll, in addition to its items. */
 export interface PollNotice {
@@ -75,8 +74,6 @@ export function notAllOf(name: 'failed messages' | 'webhooks', list: Cut): PollN
 	const isWholeSoon = list.doubt?.kind === 'moved' && !list.isPart;
 	return told === undefined || isWholeSoon ? [] : [onlyPart(name, told)];
 }
-
-type Cut = Pick<VenueList, 'isPart' | 'doubt'>;
 
 /** A message without a date has to be remembered by itself, and there is no room for all of them. */
 export function noRoomFor(messages: number): PollNotice {

@@ -27,13 +27,18 @@ export interface Doubt {
 const WITHOUT_FILTERS = ['webhooks', 'failed messages'];
 const COMPARE = 'Compare with the venue management console.';
 
+/** Whether a list is not whole, or may not be. */
+export interface Cut {
+	/** The venue says that there are more records, but they cannot be read. */
+	isPart: boolean;
+	/** Why there may be more, although the venue does not say so. */
+	doubt?: Doubt;
+}
+
 /** What the user has to know about a list that is not whole, or may not be. */
-export function toldAbout(
-	{ isPart, doubt }: { isPart: boolean; doubt?: Doubt },
-	name = 'records',
-): string | undefined {
-	const isCut = doubt?.kind === 'tooManyPages';
-	return isPart && !isCut ? partOf(name) : doubt && doubtAbout(doubt, name);
+export function toldAbout({ isPart, doubt }: Cut, name = 'records'): string | undefined {
+	const isOurLimit = doubt?.kind === 'tooManyPages';
+	return isPart && !isOurLimit ? partOf(name) : doubt && doubtAbout(doubt, name);
 }
 
 function doubtAbout({ kind, shown }: Doubt, name: string): string {

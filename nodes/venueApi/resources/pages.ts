@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { hash } from 'node:crypto';
 
 import { type Answer, isRefusal } from '../answers/answer';
-import type { Doubt } from '../messages/lists';
+import type { Cut, Doubt } from '../messages/lists';
 import type { VenueCall } from '../transport/call';
 import type { RowIds } from './rowIds';
 import { firstOf, isFewer, isSameNumber, outlookOf, type ReadPage } from './nextPage';
@@ -35,12 +35,8 @@ export interface Paging<Entry> {
 }
 
 /** What was read of a list, and whether that is all of it. */
-export interface ReadList<Entry> {
+export interface ReadList<Entry> extends Cut {
 	records: Entry[];
-	/** The venue says that there are more records, but they cannot be read. */
-	isPart: boolean;
-	/** Why there may be more, although the venue does not say so. */
-	doubt?: Doubt;
 	/** The first response. */
 	first: Answer;
 }

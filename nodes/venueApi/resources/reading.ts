@@ -5,7 +5,7 @@ import {
 	explainNothingGiven,
 	explainUnknownForm,
 } from '../messages/explanations';
-import { toldAbout } from '../messages/lists';
+import { type Cut, toldAbout } from '../messages/lists';
 import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
 import { itemRedactor, redact } from '../messages/redact';
 import { nodeApiError } from '../../n8n/nodeErrors';
@@ -73,13 +73,13 @@ export function stopIfFailed({ node, secrets }: Connection, { body }: Answer): v
 }
 
 /** Whether the list is not whole, or may not be: what it does not show may still be there. */
-export function mayBeCut({ isPart, doubt }: Pick<VenueList, 'isPart' | 'doubt'>): boolean {
+export function mayBeCut({ isPart, doubt }: Cut): boolean {
 	return isPart || doubt !== undefined;
 }
 
 export function tellIfCut(
 	connection: Connection,
-	list: Pick<VenueList, 'isPart' | 'doubt'>,
+	list: Cut,
 	name: string,
 	tellCut = (why: string) => tell(connection, why),
 ): void {

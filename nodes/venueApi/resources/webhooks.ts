@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { segment } from '../address';
+import type { Cut } from '../messages/lists';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { oneAtATime } from '../oneAtATime';
 import { untilCanceled } from '../pacing/waiting';
-import { type ListKind, requestList, requestPages, type VenueList } from './reading';
+import { type ListKind, requestList, requestPages } from './reading';
 import { canceled, request } from '../transport/request';
 import { RecentMap } from '../recentMap';
 import {
@@ -57,7 +58,7 @@ export async function listWebhooks(connection: Connection): Promise<Webhook[]> {
 export async function readWebhooks(
 	connection: Connection,
 	kind = WEBHOOK_LIST,
-): Promise<{ webhooks: Webhook[] } & Pick<VenueList, 'isPart' | 'doubt'>> {
+): Promise<{ webhooks: Webhook[] } & Cut> {
 	const { records, isPart, doubt } = await requestPages(connection, GET_WEBHOOKS, kind);
 	return { webhooks: records.map(webhookOf), isPart, doubt };
 }
