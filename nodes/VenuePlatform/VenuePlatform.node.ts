@@ -12,7 +12,7 @@ import {
 
 import { connect } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
-import { forAgent, inOrder, tellWhatWasDone, toErrorItem, withItemIndex } from './items';
+import { inOrder, putInOneMessage, tellWhatWasDone, toErrorItem, withItemIndex } from './items';
 import { getBookingFields, getListedFields } from './lists/getBookingFields';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
@@ -98,13 +98,13 @@ export class VenuePlatform implements INodeType {
 					const files = found.files.map(({ json, binary }) => ({ ...asItem(json), binary }));
 					return [...files, ...told];
 				}
-				const isShort = !isForAgent(this) || hasOutput(operation.fields);
-				return (isShort ? found : readable(found)).map(asItem).concat(told);
+				const isAsChosen = !isForAgent(this) || hasOutput(operation.fields);
+				return (isAsChosen ? found : readable(found)).map(asItem).concat(told);
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
 					if (itemOrder === 'onceInTurn') tellWhatWasDone(reason, itemIndex, done);
-					if (isForAgent(this)) forAgent(reason);
+					if (isForAgent(this)) putInOneMessage(reason);
 					if (reason instanceof NodeOperationError) {
 						throw new NodeOperationError(this.getNode(), reason);
 					}

@@ -67,7 +67,7 @@ export function tellWhatWasDone(reason: Reason, itemsBefore: number, done: numbe
 }
 
 /** n8n's AI Agent shows its model only the message. */
-export function forAgent(reason: Reason): void {
+export function putInOneMessage(reason: Reason): void {
 	reason.message = inOneMessage(reason);
 	reason.description = null;
 }
