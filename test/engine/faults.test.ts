@@ -66,6 +66,22 @@ describe('calls to a venue that does not respond as it should', () => {
 			expect(Date.now() - NOON).toBeLessThanOrEqual(BUDGET);
 		});
 
+		const afterPauses: Array<[string, Fault, passing: number]> = [
+			['a 502 of a gateway', answer(502), 4],
+			['a 500 without a cause', answer(500), 2],
+			['a body that stops arriving', { kind: 'stall' }, 1],
+		];
+
+		it.each(afterPauses)(
+			'after %s, however often the venue asked for a pause before',
+			async (_, fault, times) => {
+				venue.faults.on('GET /bookings', answer(503, '', { 'retry-after': '1' }), { times: 6 });
+				venue.faults.on('GET /bookings', fault, { times });
+				expect((await getBookings()).status).toBe('success');
+				expect(venue.count('GET /bookings')).toBe(6 + times + 1);
+			},
+		);
+
 		const signIn: Array<[string, Fault]> = [
 			['a reset', { kind: 'resetAfterRead' }],
 			['a truncated body', { kind: 'truncatedBody' }],

@@ -46,14 +46,24 @@ interface Attempt {
 	call: VenueCall;
 	quota: Quota;
 	permit: Permit;
+	/** How often the call was repeated although the venue had not asked for a pause. */
 	retry: number;
 }
+
+interface Repeat {
+	/** Our own pause. */
+	repeatAfterMs: number;
+	isAsked?: boolean;
+}
+
+/** The venue asked for a pause, for which the quota or the cooldown keeps the call. */
+const AS_ASKED: Repeat = { repeatAfterMs: 0, isAsked: true };
 
 /**
  * Tells the quota and the cooldown what the outcome shows, and returns the end of the call or our own
  * pause before it is retried. What a status means stands here once, for this call and for the others.
  */
-export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
+export function nextStep(outcome: Outcome, attempt: Attempt): Result | Repeat {
 	if ('noToken' in outcome) {
 		attempt.quota.notSent(attempt.permit);
 		const { cause, retryAt } = outcome.noToken.explanation;
@@ -69,7 +79,7 @@ export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatA
 	return blindly(mayRepeat, outcome, attempt);
 }
 
-function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
+function afterAnswer(outcome: { answer: Answer }, attempt: Attempt): Result | Repeat {
 	const { answer } = outcome;
 	const { call, quota, permit } = attempt;
 	const isSafe = isSafeToRepeat(call);
@@ -88,7 +98,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 			if (retryAfterMs === undefined) return blindly(isSafe, outcome, attempt);
 			const said = hide(inOneLine(serverMessagesIn(answer.body)), attempt);
 			quota.pause(permit, { reason: 'maintenance', retryAfterMs, said });
-			return { repeatAfterMs: 0 };
+			return AS_ASKED;
 		}
 		case 'gateway':
 			return blindly(isSafe, outcome, attempt);
@@ -120,7 +130,7 @@ function afterRateLimit(answer: Answer, attempt: Attempt) {
 	if (cooldown === undefined) quota.throttled(permit, asked);
 	// A 429 that may be the cooldown of an export says nothing about the share of others.
 	else if (cooldown.limited(steadyClock.now(), retryAfterMs)) quota.postpone(asked);
-	return { repeatAfterMs: 0 };
+	return AS_ASKED;
 }
 
 /** A pause is shown to other credentials as well, which do not know the secrets of this one. */

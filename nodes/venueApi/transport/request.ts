@@ -89,8 +89,9 @@ async function askUntilAnswered(
 	let patienceSince = isUrgent ? queuedAt : inLineSince;
 	let before: Outcome | undefined;
 	let wasTooLate = false;
+	let retry = 0;
 
-	for (let retry = 0; ; retry++) {
+	for (;;) {
 		const closed = cooldown?.closed(steadyClock.now());
 		if (cooldown && closed) {
 			if (closed.asksFrom > queuedAt + patienceMs) {
@@ -136,6 +137,7 @@ async function askUntilAnswered(
 			// Each permit is given back. If the venue has processed the call, `nextStep` said so before.
 			quota.release(permit);
 		}
+		if (!step.isAsked) retry++;
 		await wait(step.repeatAfterMs, signal);
 	}
 }

@@ -1,14 +1,38 @@
+import type { Fault } from '../../venue';
 import { passTime, whileTimeMoves } from '../harness/time';
 import { TimedN8n } from '../support/timedN8n';
 
-it('a venue whose sign-in response is incomplete is asked again after a minute', async () => {
-	const n8n = await TimedN8n.open();
-	const { faults } = n8n.venue;
-	const call = async () => await whileTimeMoves(n8n.call('/bookings'));
-	faults.on('POST /token', { kind: 'answer', status: 200, body: '{"access_token": "abc' });
-	expect((await call()).error?.message).toMatch(/sign-in does not work at the moment/);
-	faults.clear();
-	await passTime(60_000);
-	expect((await call()).status).toBe('success');
-	await n8n.close();
+const answer = (status: number, retryAfter?: string): Fault => ({
+	kind: 'answer',
+	status,
+	...(retryAfter ? { headers: { 'retry-after': retryAfter } } : {}),
+});
+
+describe('when n8n signs in', () => {
+	let n8n: TimedN8n;
+
+	beforeEach(async () => {
+		n8n = await TimedN8n.open();
+	});
+	afterEach(async () => await n8n.close());
+
+	const call = async (path = '/bookings') => await whileTimeMoves(n8n.call(path));
+
+	it('a venue whose response is incomplete is asked again after a minute', async () => {
+		const { faults } = n8n.venue;
+		faults.on('POST /token', { kind: 'answer', status: 200, body: '{"access_token": "abc' });
+		expect((await call()).error?.message).toMatch(/sign-in does not work at the moment/);
+		faults.clear();
+		await passTime(60_000);
+		expect((await call()).status).toBe('success');
+	});
+
+	it('a token that another process ends at once is renewed once more, also after a pause of the venue', async () => {
+		const { faults, tokens } = n8n.venue;
+		await call();
+		tokens.revokeAll();
+		faults.on('GET /bookings', answer(429, '1'), { times: 1 });
+		faults.on('GET /bookings', answer(401), { times: 2 });
+		expect((await call()).status).toBe('success');
+	});
 });
