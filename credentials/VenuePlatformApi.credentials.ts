@@ -246,7 +246,7 @@ async function isStillGood(
 	token: Token,
 ): Promise<boolean> {
 	const verdict = await verdictOn(helper, account, token.value, Date.now() - BETWEEN_CHECKS_MS);
-	if (verdict.token === 'unknown' && verdict.unreachable) throw verdict.unreachable;
+	if (verdict.token === 'unknown' && !verdict.isReachable) throw verdict.reason;
 	return verdict.token !== 'invalid';
 }
 
@@ -264,6 +264,7 @@ async function mayBeRenewed(
 	const since = isSurely401 ? at : at - BETWEEN_CHECKS_MS;
 	const verdict = await verdictOn(helper, account, tokenValue, since);
 	if (verdict.token === 'accepted' && isSurely401) throw new RefusedHere();
+	if (verdict.token === 'unknown' && isSurely401) throw verdict.reason;
 	return verdict.token === 'invalid' && !mayHaveTakenEffect;
 }
 
@@ -282,8 +283,8 @@ async function tokenThatIsLetIn(
 		const since = Math.max(Date.now() - BETWEEN_CHECKS_MS, token.obtainedAt);
 		const verdict = await verdictOn(helper, account, token.value, since);
 		if (verdict.token === 'invalid') continue;
-		const reason = verdict.token === 'accepted' ? verdict.keptOut : verdict.unreachable;
-		if (reason) throw reason;
+		if (verdict.token === 'accepted' && verdict.keptOut) throw verdict.keptOut;
+		if (verdict.token === 'unknown' && !verdict.isReachable) throw verdict.reason;
 		return token;
 	}
 }

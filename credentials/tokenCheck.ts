@@ -4,7 +4,13 @@ import { namesScope } from '../nodes/venueApi/messages/explanations';
 import { redact } from '../nodes/venueApi/messages/redact';
 import { inOneLine, serverMessagesIn } from '../nodes/venueApi/messages/serverMessages';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
-import { type Answer, showsValidToken, statusKindOf } from '../nodes/venueApi/answers/answer';
+import { asTime } from '../nodes/venueApi/messages/waits';
+import {
+	type Answer,
+	readRetryAfter,
+	showsValidToken,
+	statusKindOf,
+} from '../nodes/venueApi/answers/answer';
 import type { Account } from './account';
 import { wait } from '../nodes/venueApi/pacing/waiting';
 import { RecentMap } from '../nodes/venueApi/recentMap';
@@ -20,8 +26,8 @@ export type TokenVerdict =
 	/** `keptOut`: the token is valid, but the venue refuses these credentials. */
 	| { token: 'accepted'; keptOut?: TokenUnavailable }
 	| { token: 'invalid' }
-	/** The venue is too busy or unreachable. */
-	| { token: 'unknown'; unreachable?: TokenUnavailable };
+	/** The venue is too busy or unreachable. `reason` says when to ask again. */
+	| { token: 'unknown'; isReachable: boolean; reason: TokenUnavailable };
 
 export async function checkToken(
 	helper: IHttpRequestHelper,
@@ -34,13 +40,29 @@ export async function checkToken(
 		headers: { Authorization: `Bearer ${tokenValue}` },
 	});
 	if ('unreachable' in result) {
-		return { token: 'unknown', unreachable: new TokenUnavailable(result.unreachable) };
+		const retryAt = new Date(Date.now() + BETWEEN_CHECKS_MS);
+		const reason = new TokenUnavailable({ ...result.unreachable, retryAt });
+		return { token: 'unknown', isReachable: false, reason };
 	}
 	const { status } = result.answer;
 	if (showsValidToken(status)) {
 		return { token: 'accepted', keptOut: readKeptOut(result.answer, account, tokenValue) };
 	}
-	return { token: statusKindOf(status) === 'unauthorized' ? 'invalid' : 'unknown' };
+	if (statusKindOf(status) === 'unauthorized') return { token: 'invalid' };
+	return { token: 'unknown', isReachable: true, reason: notChecked(result.answer) };
+}
+
+/** After a 401 that may have another reason than the token. */
+function notChecked({ headers }: Answer): TokenUnavailable {
+	const pauseMs = Math.max(readRetryAfter(headers) ?? 0, BETWEEN_CHECKS_MS);
+	const retryAt = new Date(Date.now() + pauseMs);
+	return new TokenUnavailable({
+		message: 'The venue did not accept the access token, and was too busy to say why',
+		description: `Run this again after ${asTime(retryAt)}. If it stays like this, open the credential and test it.`,
+		retryAt,
+		cause: 'rate-limited',
+		mayStay: true,
+	});
 }
 
 /** A 403 for a missing scope does not fail the check: calls that need other scopes still work. */

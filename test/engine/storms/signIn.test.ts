@@ -27,6 +27,34 @@ describe('when n8n signs in', () => {
 		expect((await call()).status).toBe('success');
 	});
 
+	const noChecks: Array<[string, Fault]> = [
+		['answers 429', answer(429, '60')],
+		['is down for maintenance', answer(503, '30')],
+		['breaks off', { kind: 'resetAfterRead' }],
+	];
+
+	it.each(noChecks)('a token that ends while the venue %s is renewed later', async (_, fault) => {
+		const { faults, tokens } = n8n.venue;
+		await call('/data/visits');
+		tokens.revokeAll();
+		n8n.venue.forgetRequests();
+		faults.on('GET /webhooks', fault, { times: 2 });
+		expect((await call('/data/visits')).status).toBe('success');
+		expect(n8n.venue.count('POST /token')).toBe(1);
+	});
+
+	it('a venue that is too busy for hours to say why it rejects a token is no reason to change the credential', async () => {
+		const { faults } = n8n.venue;
+		faults.on('GET /data/visits', answer(401));
+		faults.on('GET /webhooks', answer(503, '7200'));
+		const { error } = await call('/data/visits');
+		expect(error?.message).toMatch(/too busy/);
+		expect(error?.description).toContain('(America/New_York)');
+		expect(error).toMatchObject({ context: { cause: 'rate-limited' } });
+		expect(n8n.venue.count('GET /data/visits')).toBe(1);
+		expect(n8n.venue.count('POST /token')).toBe(1);
+	});
+
 	it('a token that another process ends at once is renewed once more, also after a pause of the venue', async () => {
 		const { faults, tokens } = n8n.venue;
 		await call();
