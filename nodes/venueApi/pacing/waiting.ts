@@ -2,7 +2,13 @@ import * as workflow from 'n8n-workflow';
 
 /** Ends when the time is over or the execution is canceled, whichever comes first. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-	await untilCanceled(async () => await sleep(ms, signal), signal);
+	// In n8n 1 and 2.0, `sleepWithAbort` never stops listening to the signal that it is given.
+	const ended = new AbortController();
+	try {
+		await untilCanceled(async () => await sleep(ms, ended.signal), signal);
+	} finally {
+		ended.abort();
+	}
 }
 
 /** The result of the work, or undefined as soon as the execution is canceled. */

@@ -33,6 +33,19 @@ describe('waiting', () => {
 		expect(jest.getTimerCount()).toBe(0);
 		expect(await hasEnded(wait(1_000, execution.signal), 0)).toBe(true);
 	});
+
+	it('stops listening to its execution, in n8n 1 as well', async () => {
+		jest.doMock('n8n-workflow', () =>
+			jest.requireActual<object>('n8n-core-1/node_modules/n8n-workflow/dist/cjs/utils'),
+		);
+		await jest.isolateModulesAsync(async () => {
+			const inN8n1 = await import('../../../../nodes/venueApi/pacing/waiting');
+			const { signal } = new AbortController();
+			expect(await hasEnded(inN8n1.wait(1_000, signal), 1_000)).toBe(true);
+			expect(listenersOf(signal)).toBe(0);
+		});
+		jest.dontMock('n8n-workflow');
+	});
 });
 
 describe('work that may be canceled', () => {
