@@ -8,7 +8,7 @@ import { type Answer, isNull } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord, readList, textOf } from '../../venueApi/records';
-import { explainIfEmpty } from '../parameters/emptyList';
+import { explainNoItems } from '../parameters/emptyList';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { listWrappedIn } from '../../venueApi/resources/exportFiles';
 import { isSafeToRepeat } from '../../venueApi/transport/call';
@@ -29,9 +29,6 @@ const FORMATS: Array<{ name: string; value: ResponseFormat; description: string 
 	{ name: 'JSON', value: 'json', description: 'An item for each entry of a list' },
 	{ name: 'Text', value: 'text', description: 'One item with the text as “data”' },
 ];
-
-const NOTHING_FOUND =
-	'The venue’s answer has nothing in it, so no item comes from it. If the next steps should run all the same, switch on Always Output Data in the settings of this step.';
 
 export const binaryPropertyField: INodeProperties = {
 	displayName: 'Put Output File in Field',
@@ -95,9 +92,9 @@ export async function itemsOfAnswer(
 	const list = isNothing ? [] : listIn(answer.body, isToSplit);
 	if (list !== undefined) {
 		const page = firstPage({ method: 'GET', path }, answer, list, reads);
-		// The branch ends here, and a list that says more about itself has its own hint.
+		// A list that says more about itself has its own hint.
 		if (page.told === undefined && !isForAgent(context)) {
-			explainIfEmpty(context, page.entries, NOTHING_FOUND);
+			explainNoItems(context, page.entries, 'The venue’s answer');
 		}
 		return itemsOfList(context, page);
 	}

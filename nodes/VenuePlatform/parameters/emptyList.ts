@@ -15,6 +15,12 @@ export function explainIfEmpty(
 	hint(context, explanation, 'info');
 }
 
+/** The branch ends here: no item starts the next step. */
+export function explainNoItems(context: IExecuteFunctions, list: unknown[], what: string): void {
+	const explanation = `${what} has nothing in it, so no item comes from it. If the next steps should run all the same, switch on Always Output Data in the settings of this step.`;
+	explainIfEmpty(context, list, explanation);
+}
+
 /** The user who gives a value by an expression has to know that it gave none. An agent knows. */
 export function explainEmptyField(context: IExecuteFunctions, message: string): void {
 	if (isForAgent(context)) return;

@@ -236,8 +236,27 @@ describe('Bulk Report: Get Files', () => {
 		]);
 	});
 
-	it('returns nothing for an event without files', async () => {
-		expect((await getFiles(event([]))).items[0]).toEqual([]);
+	it('returns nothing for an event without files, and says so [troubleshooting: so no item comes from it]', async () => {
+		const asFile = { options: { splitRecords: false } };
+		const empty = store.put('/1.json', '[]');
+		const without = [
+			[event([]), {}, 'The list of the files'],
+			[event(null), asFile, 'The list of the files'],
+			[event('anything'), { addresses: [] }, 'The list of the files'],
+			[event([empty, empty]), {}, 'This export'],
+		] as const;
+		for (const [json, parameters, what] of without) {
+			const { items, hints } = await getFiles(json, parameters as never);
+			expect(items[0]).toEqual([]);
+			const told = hints.map(({ message }) => message);
+			expect(told).toEqual([
+				expect.stringMatching(
+					`^${what} has nothing in it, so no item comes from it. .*Always Output`,
+				),
+			]);
+		}
+		const some = await getFiles(event([empty, store.put('/2.json', '[{"id": 1}]')]));
+		expect(some.hints).toEqual([]);
 	});
 
 	it.each<[string, (url: string) => object]>([

@@ -20,6 +20,7 @@ import { readJson } from '../../../parameters/values';
 import { isForAgent } from '../../output/forAgent';
 import { hint } from '../../output/hint';
 import { binaryPropertyField, entriesOf, fileItem } from '../../output/response';
+import { explainNoItems } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { FileItem, Operation } from '../operation';
 import { HOUR_MS } from '../../../venueApi/durations';
@@ -79,6 +80,10 @@ export const getFiles: Operation = {
 				names.add(fileName);
 				files.push(await fileItem(bytes, answer, { context, connection, fileName, options }));
 			}
+		}
+		const isNamed = urls.length > 0;
+		if (isSplit || !isNamed) {
+			explainNoItems(context, records, isNamed ? 'This export' : 'The list of the files');
 		}
 		return isSplit ? records : { files };
 	},
