@@ -11,6 +11,7 @@ import { isRecord, readList, textOf } from '../../venueApi/records';
 import { explainNoItems } from '../parameters/emptyList';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { listWrappedIn } from '../../venueApi/resources/exportFiles';
+import { stopIfFailed } from '../../venueApi/resources/reading';
 import { isSafeToRepeat } from '../../venueApi/transport/call';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
@@ -91,6 +92,7 @@ export async function itemsOfAnswer(
 	const isNothing = isSafeToRepeat(call) && (answer.body === undefined || isNull(answer));
 	const list = isNothing ? [] : listIn(answer.body, isToSplit);
 	if (list !== undefined) {
+		if (list.length === 0 && isSafeToRepeat(call)) stopIfFailed(connection, answer);
 		const page = firstPage({ method: 'GET', path }, answer, list, reads);
 		// A list that says more about itself has its own hint.
 		if (page.told === undefined && !isForAgent(context)) {

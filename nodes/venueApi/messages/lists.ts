@@ -16,9 +16,10 @@ export interface Doubt {
 	/**
 	 * `fullPage`: it has as many records as the venue may show at once. `repeated`: a page came twice.
 	 * `moved`: records moved between the pages while they were read. `unclear`: its signs disagree.
-	 * `tooManyPages`: one run reads no more of them.
+	 * `tooManyPages`: one run reads no more of them. `failed`: the venue says beside records that
+	 * something did not work.
 	 */
-	kind: 'fullPage' | 'repeated' | 'moved' | 'unclear' | 'tooManyPages';
+	kind: 'fullPage' | 'repeated' | 'moved' | 'unclear' | 'tooManyPages' | 'failed';
 	/** How many records the last page had, or how many pages were read. */
 	shown: number;
 }
@@ -51,6 +52,8 @@ function doubtAbout({ kind, shown }: Doubt, name: string): string {
 			return `These may not be all ${name}: the venue gave the same page again. ${ASK_SUPPORT}`;
 		case 'moved':
 			return `These may not be all ${name}: the list changed while it was read. Run this again to see the others.`;
+		case 'failed':
+			return `These may not be all ${name}: the venue’s answer also says that something did not work. Run this again. If it stays like this, ask the venue platform’s support.`;
 		case 'unclear':
 			return `These may not be all ${name}: the venue’s answer says both that there are more and that there are none. ${ASK_SUPPORT}`;
 	}

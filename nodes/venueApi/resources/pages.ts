@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import { hash } from 'node:crypto';
 
-import { type Answer, isRefusal } from '../answers/answer';
+import { type Answer, isRefusal, saysThatItFailed } from '../answers/answer';
 import type { Cut, Doubt } from '../messages/lists';
 import type { VenueCall } from '../transport/call';
 import type { RowIds } from './rowIds';
@@ -103,6 +103,7 @@ class Pages<Entry> {
 	private read = 0;
 	private first = { firstNumber: 1 };
 	private hasMoved = false;
+	private hasFailed = false;
 	/** Pages up to the last one with entries. */
 	private filled = 1;
 	private readonly asked = new Set<string>();
@@ -118,6 +119,7 @@ class Pages<Entry> {
 	}
 
 	get doubt(): Doubt | undefined {
+		if (this.hasFailed) return { kind: 'failed', shown: this.read };
 		return this.hasMoved || this.paging.rowIds?.hasMoved
 			? { kind: 'moved', shown: this.read }
 			: undefined;
@@ -127,6 +129,7 @@ class Pages<Entry> {
 		const page = this.paging.firstIs ? await this.firstWhere(call) : await this.fetch(call);
 		this.count = 1;
 		this.read = page.length;
+		this.hasFailed = saysThatItFailed(page.answer.body);
 		this.paging.rowIds?.add(page.entries);
 		this.first = firstOf(this.position(page));
 		return page;
@@ -193,6 +196,7 @@ class Pages<Entry> {
 		this.count++;
 		if (page.length > 0) this.filled = this.count;
 		this.read += page.length;
+		this.hasFailed ||= saysThatItFailed(page.answer.body);
 		rowIds?.add(page.entries);
 		this.hasMoved ||= isFewer(page, last);
 		// Without IDs, rows that came twice count like those that were pushed behind the end.

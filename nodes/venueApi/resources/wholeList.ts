@@ -4,7 +4,7 @@ import type { Connection } from '../connection';
 import { explainBrokenAnswer, explainNoJson, explainUnknownForm } from '../messages/explanations';
 import { morePages, nothingOnDays, stoppedAt, toldAbout } from '../messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
-import { type Answer, isNoContent, isNull } from '../answers/answer';
+import { type Answer, isNoContent, isNull, saysThatItFailed } from '../answers/answer';
 import { isRecord, listNames, NOT_LISTED, readList } from '../records';
 import { type ApiCall, callApi } from './calls';
 import { outlookOf } from './nextPage';
@@ -140,6 +140,7 @@ async function readFirst(
 		if (answer.form !== 'json') throw notAList(connection, answer);
 		return { entries: [answer.body] };
 	}
+	if (entries.length === 0) stopIfFailed(connection, answer);
 	return firstPage(call, answer, entries);
 }
 
@@ -154,6 +155,12 @@ export function firstPage(
 	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
 	const { more, isShort } = outlookOf(page);
 	if (more === 'surely') return { entries, told: morePages() };
+	if (saysThatItFailed(answer.body)) {
+		return {
+			entries,
+			told: toldAbout({ isPart: false, doubt: { kind: 'failed', shown: length } }),
+		};
+	}
 	if (more !== 'maybe' || !isDoubted) return { entries };
 	const doubt = { kind: isShort ? 'unclear' : 'fullPage', shown: length } as const;
 	return { entries, told: toldAbout({ isPart: false, doubt }) };

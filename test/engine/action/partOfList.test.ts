@@ -49,6 +49,72 @@ describe('a list that comes in parts', () => {
 		},
 	);
 
+	describe('beside words of the venue that something did not work', () => {
+		const booking = { uniqueId: 'A', visitDate: '2026-11-25' };
+		const failed = { items: [booking], errors: [{ message: 'One store is away' }] };
+		const mayBePart = expect.stringMatching(
+			/^These may not be all .*: the venue’s answer also says that something did not work\./,
+		) as unknown;
+		const run = async (...of: Parameters<ActionNode['execute']>) => {
+			const { items, hints, error } = await node.execute(...of);
+			return {
+				json: items[0]?.map(({ json }) => json),
+				told: hints.map((told) => told.message),
+				error,
+			};
+		};
+
+		it.each([
+			['booking', 'GET /bookings'],
+			['webhook', 'GET /webhooks'],
+			['failedMessage', 'GET /webhooks/messages/failed'],
+		])('may not be all of it (%s)', async (resource, endpoint) => {
+			node = await ActionNode.open();
+			answer(endpoint, failed);
+			const { json, told } = await run([resource, 'getAll', ALL]);
+			expect(json).toHaveLength(1);
+			expect(told).toEqual([mayBePart]);
+		});
+
+		it('is no answer to who comes on a day', async () => {
+			node = await ActionNode.open();
+			answer('GET /bookings', failed);
+			const filters = { visitFrom: '2026-11-25', visitTo: '2026-11-25' };
+			const { error } = await run(['booking', 'getAll', { ...ALL, filters }]);
+			expect(error?.message).toMatch(/^The venue’s list may leave out visits/);
+		});
+
+		it.each<[string, INodeParameters]>([
+			['/data/visits', { splitList: true }],
+			['/data/visits', { allPages: true }],
+			['/data/visits', { dateRange: { from: '2026-11-25', to: '2026-11-25' } }],
+		])('may not be all that a call gives: %s, %j', async (path, options) => {
+			node = await ActionNode.open();
+			const call = ['api', 'call', { path, options }] as [string, string, INodeParameters];
+			const shown = (body: object) =>
+				node.venue.undocumented.on(`GET ${path}`, { body: JSON.stringify(body) });
+			shown(failed);
+			expect(await run(call)).toEqual({ json: [booking], told: [mayBePart] });
+			shown({ ...failed, errors: [] });
+			expect(await run(call)).toEqual({ json: [booking], told: [] });
+			shown({ ...failed, items: [] });
+			const { error } = await run(call);
+			expect(error?.message).toBe(
+				'The venue gave nothing and says that this did not work: One store is away.',
+			);
+		});
+
+		it('may not be all that a change gives, which is not stopped by it', async () => {
+			node = await ActionNode.open();
+			node.venue.undocumented.on('POST /search', { body: JSON.stringify(failed) });
+			const call = { method: 'POST', path: '/search', options: { splitList: true } };
+			expect(await run(['api', 'call', call])).toEqual({ json: [booking], told: [mayBePart] });
+			const body = JSON.stringify({ ...failed, items: [] });
+			node.venue.undocumented.on('POST /search', { body });
+			expect((await run(['api', 'call', call])).told).toEqual([mayBePart]);
+		});
+	});
+
 	it.each([
 		{ bookings: null },
 		{ data: { bookings: null } },
