@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { isRecord, type VenueRecord } from '../../venueApi/records';
+import { instantIn } from '../output/meaning';
 
 /*
  * The API document does not show the fields of a booking. So the label is made of fields with the
@@ -15,6 +16,8 @@ const CREATION_FIELD = /creat/i;
 const FULL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 /** luxon would take the number of a person who changed the booking for a year. */
 const DATE = /^(\d{4}-\d\d-\d\d|\d{8}T\d{4})/;
+/** The ID of a person may have as many digits as a time. */
+const PERSON_OF_CHANGE = /by|user|id$/i;
 const LONGEST_LABEL = 80;
 
 /** For example “#42 · Ada Lovelace · Confirmed”. */
@@ -41,16 +44,17 @@ export function changedAt(booking: VenueRecord): number {
 
 function newestTimeIn(booking: VenueRecord, wanted: RegExp): number {
 	const times = Object.entries(booking)
-		.filter(([field, value]) => wanted.test(field) && typeof value === 'string')
-		.map(([, value]) => timeIn(value as string))
+		.filter(([field]) => wanted.test(field))
+		.map(([field, value]) => timeIn(field, value))
 		.filter((time) => !Number.isNaN(time));
 	return times.reduce((newest, time) => Math.max(newest, time), 0);
 }
 
 /** Full timestamps skip luxon, for speed: in a list of 100,000 bookings, each has one or two of them. */
-function timeIn(text: string): number {
-	if (!DATE.test(text)) return NaN;
-	return FULL_TIME.test(text) ? Date.parse(text) : DateTime.fromISO(text).toMillis();
+function timeIn(field: string, value: unknown): number {
+	if (typeof value === 'number' && !PERSON_OF_CHANGE.test(field)) return instantIn(value) ?? NaN;
+	if (typeof value !== 'string' || !DATE.test(value)) return NaN;
+	return FULL_TIME.test(value) ? Date.parse(value) : DateTime.fromISO(value).toMillis();
 }
 
 function personIn(booking: VenueRecord): string | undefined {

@@ -42,6 +42,15 @@ describe('a booking in a list', () => {
 		);
 	});
 
+	it.each([1, 1_000])('shows when it changed in a number: in units of %d ms', (unit) => {
+		const at = Date.parse('2026-11-21T12:00:00Z');
+		const createdAt = (at - 60_000) / unit;
+		expect(changedAt({ createdAt, updatedAt: at / unit })).toBe(at);
+		expect(changedAt({ createdAt, updatedAt: 0 })).toBe(at - 60_000);
+		const people = { modifiedBy: 1_900_000_000, updatedByUserId: 1_900_000_000, changes: 3 };
+		expect(changedAt({ createdAt, ...people })).toBe(at - 60_000);
+	});
+
 	it('that has not changed yet counts from when it was made', () => {
 		const createdDate = '2026-11-21T12:00:00Z';
 		for (const never of [{}, { modifiedDate: null }, { modifiedDate: '' }]) {

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import type { VenueRecord } from '../../../venueApi/records';
 import { eachLeaf, type Leaf, timeBeside } from '../../output/leaves';
-import { mayBeDate, type Sureness, surenessOfVisit } from '../../output/meaning';
+import { instantIn, mayBeDate, type Sureness, surenessOfVisit } from '../../output/meaning';
 import type { FieldPath } from '../../output/selected';
 
 /** A day as it is written in a field, or an instant in milliseconds. */
@@ -13,14 +13,12 @@ const WRITTEN =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 /** What n8n's field, `$today` and models write for a day, whatever the zone. */
 export const FIRST_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-][\d:]+)?$/i;
-const SECONDS = 1e9;
-const MILLISECONDS = 1e11;
 
 /** A date of the venue. Without a zone it is in the venue's own. */
 export function visitDateIn(value: unknown, zone: string): VisitDate | undefined {
 	if (typeof value === 'number') {
-		if (!Number.isFinite(value) || value < SECONDS) return undefined;
-		return { at: value < MILLISECONDS ? value * 1_000 : value };
+		const at = instantIn(value);
+		return at === undefined ? undefined : { at };
 	}
 	const parts = typeof value === 'string' ? WRITTEN.exec(value.trim()) : null;
 	if (!parts) return undefined;
