@@ -8,6 +8,7 @@ import {
 	type Answer,
 	isServersOwn,
 	readRetryAfter,
+	saysThatItFailed,
 	statusKindOf,
 } from '../nodes/venueApi/answers/answer';
 import type { Account } from './account';
@@ -74,10 +75,12 @@ function readToken(answer: Answer, askedAt: number): { token: Token } | undefine
 }
 
 function readFailure(answer: Answer, account: Account): ExchangeFailure {
-	// A successful response that broke off may contain the beginning of a token.
 	const isGood = statusKindOf(answer.status) === 'accepted';
-	const words = isGood ? '' : inOneLine(serverMessagesIn(answer.body));
+	const isRefused = isGood && saysThatItFailed(answer.body);
+	// A successful response that broke off may contain the beginning of a token.
+	const words = isGood && !isRefused ? '' : inOneLine(serverMessagesIn(answer.body));
 	const said = redact(words, account.secrets);
+	if (isRefused) return wrongAccount(said);
 	switch (statusKindOf(answer.status)) {
 		case 'rateLimited':
 			return tooManySignIns(answer);

@@ -66,6 +66,15 @@ describe('the credential test', () => {
 		},
 	);
 
+	it.each([
+		{ error: 'invalid_client', error_description: 'The client is unknown' },
+		{ success: false, message: 'The client is unknown' },
+	])('reports a refusal with a good status as one: %j', async (body) => {
+		const baseUrl = await serverThat((_, response) => response.end(JSON.stringify(body)));
+		const { message } = await test({ baseUrl });
+		expect(message).toMatch(/did not accept this Client ID.*\(The client is unknown\.\)/);
+	});
+
 	it('does not ask to copy a secret again that the venue knows, but has suspended', async () => {
 		const said = '{"Message":"The key was suspended"}';
 		const baseUrl = await serverThat((_, response) => {

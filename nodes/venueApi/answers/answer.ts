@@ -69,6 +69,19 @@ export function saysThatItFailed(body: unknown): boolean {
 	});
 }
 
+const ID = /^(id|Id|ID)$|[a-z]I[dD]$|_id$/;
+const ID_OF_ANSWER = /^(trace|request|correlation|error)/i;
+
+/** Such an object, and nothing in it is a record or a list. */
+export function onlySaysThatItFailed(body: unknown): boolean {
+	if (!isRecord(body) || !saysThatItFailed(body)) return false;
+	return Object.entries(body).every(([name, value]) => {
+		if (FAILURE.test(name) || value === null) return true;
+		if (typeof value === 'object') return Object.keys(value).length === 0;
+		return !ID.test(name) || ID_OF_ANSWER.test(name);
+	});
+}
+
 export function lowerCased(headers: unknown): Record<string, unknown> {
 	if (typeof headers !== 'object' || headers === null) return {};
 	return Object.fromEntries(
@@ -125,9 +138,13 @@ export function isNull({ body, form }: Answer): boolean {
 	return form === 'json' && body === null;
 }
 
-/** What was asked for is not accepted or not there. The same client may ask for something else. */
+/**
+ * What was asked for is not accepted or not there. The same client may ask for something else. Some
+ * services say so with the status of a success.
+ */
 export function isRefusal(status: number): boolean {
 	const isAboutRequest = ['invalid', 'notFound', 'ruledOut', 'unexpected'];
+	if (statusKindOf(status) === 'accepted') return true;
 	return status >= 400 && status < 500 && isAboutRequest.includes(statusKindOf(status));
 }
 

@@ -201,11 +201,12 @@ export function explainBrokenAnswer({ enteredAs }: CallWords = {}): Explanation 
 	};
 }
 
-/** An empty list beside words of the venue that it did not work. */
+/** Words of the venue that it did not work, in place of what was asked for or beside an empty list. */
 export function explainNothingGiven(said: string): Explanation {
 	return {
 		message: `The venue gave nothing and says that this did not work${quoted(said)}`,
 		description: `Run this again in a few minutes. If it stays like this, ${TELL_SUPPORT}`,
+		cause: 'temporarily-unavailable',
 		mayStay: true,
 	};
 }

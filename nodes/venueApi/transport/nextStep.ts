@@ -22,6 +22,7 @@ import {
 	type Answer,
 	isPage,
 	isServersOwn,
+	onlySaysThatItFailed,
 	readRetryAfter,
 	saysThatItFailed,
 	statusKindOf,
@@ -88,7 +89,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt): Result | Re
 			if (isForeignPage(answer, call)) return stop(outcome, attempt);
 			quota.processed(permit);
 			quota.retryBudget.earn();
-			if (isFailedExport(answer, call)) return stop(outcome, attempt);
+			if (isFailed(answer, call)) return stop(outcome, attempt);
 			call.cooldown?.accepted(steadyClock.now());
 			return answer.isBroken ? blindly(isSafe, outcome, attempt) : outcome;
 		case 'rateLimited':
@@ -164,8 +165,9 @@ export function explain(outcome: Outcome, call: VenueCall, connection: Connectio
 	const isAccepted = statusKindOf(answer.status) === 'accepted';
 	const isBroken = isAccepted && answer.isBroken;
 	const isForeign = isAccepted && isForeignPage(answer, call);
-	if (isAccepted && isFailedExport(answer, call)) {
-		return explainNothingGiven(inOneLine(serverMessagesIn(answer.body)));
+	if (isAccepted && isFailed(answer, call)) {
+		const said = inOneLine(serverMessagesIn(answer.body));
+		return { ...explainNothingGiven(said), httpCode: String(answer.status) };
 	}
 	const isUnclear = isBroken || isForeign || mayHideSuccess(answer);
 	if (!isSafe && isUnclear) return explainUnclear(answer, call);
@@ -187,9 +189,13 @@ function isForeignPage({ body }: Answer, { format, cooldown }: VenueCall): boole
 	return (format === undefined || cooldown !== undefined) && isPage(body);
 }
 
-/** It would close the export for hours, and its files would never come. */
-function isFailedExport({ body }: Answer, { cooldown }: VenueCall): boolean {
-	return cooldown !== undefined && saysThatItFailed(body);
+/**
+ * An export would be closed for hours, and its files would never come. A user who entered the path may
+ * want to read what is there.
+ */
+function isFailed({ body }: Answer, { cooldown, enteredAs }: VenueCall): boolean {
+	if (cooldown !== undefined) return saysThatItFailed(body);
+	return enteredAs === undefined && onlySaysThatItFailed(body);
 }
 
 /** The venue may have carried out the call before it, or a gateway, gave this answer. */

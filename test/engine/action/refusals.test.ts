@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import type { Fault } from '../../venue';
 import { ActionNode, byId, itemsOf } from './support/actionNode';
 
@@ -60,6 +62,58 @@ describe('section 7, errors of the venue', () => {
 			expect(message).toBe('There is no such booking for this venue');
 		},
 	);
+
+	describe('a good status with words that it did not work', () => {
+		const said = 'Not part of your plan';
+		const refuse = (path: Parameters<typeof node.venue.faults.on>[0], body: object) =>
+			node.venue.faults.on(path, answer(200, JSON.stringify(body)));
+
+		it.each([
+			{ error: said },
+			{ error: 'invalid_request', error_description: said },
+			{ success: false, message: said, data: null },
+			{ status: 'error', message: said, requestId: 'r-1' },
+			{ errors: [{ message: said }] },
+		])('is no record, no list and no success: %j', async (body) => {
+			const webhook = { url: 'https://receiver.example', events: ['Booking.Created'] };
+			const [created] = await node.items('webhook', 'create', {
+				...webhook,
+				options: { apiKey: 'the-key-of-the-receiver' },
+			});
+			const webhookId = byId(created.webhookId as string);
+			const paths = [
+				'GET /bookings',
+				'GET /bookings/{uniqueId}',
+				'POST /webhooks',
+				'PUT /webhooks/{webhookId}',
+			] as const;
+			for (const path of paths) refuse(path, body);
+			node.venue.undocumented.on('GET /guests/7', { body: JSON.stringify(body) });
+			const calls: Array<[string, string, INodeParameters]> = [
+				['booking', 'getAll', {}],
+				['booking', 'get', { bookingId: byId('B-1') }],
+				['webhook', 'create', webhook],
+				['webhook', 'update', { webhookId, updateFields: { enabled: false } }],
+				['api', 'call', { knownCall: 'getGuest', guestId: '7' }],
+			];
+			for (const call of calls) {
+				const { message } = await node.errorOf(...call);
+				expect(message).toBe(`The venue gave nothing and says that this did not work: ${said}.`);
+			}
+		});
+
+		it('leaves a booking as the list has it, if that cannot be looked up', async () => {
+			refuse('GET /bookings/{uniqueId}', { success: false, message: 'Not found' });
+			const options = { wholeBookings: 'always' };
+			expect(await node.items('booking', 'getAll', { options })).toHaveLength(3);
+		});
+
+		it('is passed on as it is from a path that the user entered', async () => {
+			const body = { error: said };
+			node.venue.undocumented.on('GET /jobs/1', { body: JSON.stringify(body) });
+			expect(await node.items('api', 'call', { path: '/jobs/1' })).toEqual([body]);
+		});
+	});
 
 	it('404 for an address that the user entered names its field', async () => {
 		node.venue.faults.on('GET /data/**', answer(404));

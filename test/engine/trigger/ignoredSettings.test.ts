@@ -41,6 +41,14 @@ describe('a venue that ignores a setting without a word', () => {
 			expect(onRecord()).toMatchObject({ webhooks: { booking: { events: ['Created'] } } });
 		});
 
+		it('makes publishing fail if the response says with a good status that it did not work', async () => {
+			await open({ profile });
+			const message = 'Webhooks are not part of your plan';
+			stage.venue.faults.on('POST /webhooks', answer({ success: false, message }));
+			const publishing = stage.engine.activate(stage.trigger());
+			await expect(publishing).rejects.toThrow(/did not work: Webhooks are not part of your plan/);
+		});
+
 		it('makes publishing fail if its webhook stays switched off [troubleshooting: The venue has stored this webhook switched off]', async () => {
 			await open({ profile });
 			stopTheClock();

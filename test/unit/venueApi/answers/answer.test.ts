@@ -1,4 +1,8 @@
-import { isPage, saysThatItFailed } from '../../../../nodes/venueApi/answers/answer';
+import {
+	isPage,
+	onlySaysThatItFailed,
+	saysThatItFailed,
+} from '../../../../nodes/venueApi/answers/answer';
 
 const PAGE = '<html><head><title>Maintenance</title></head><body>Back soon</body></html>';
 
@@ -51,5 +55,27 @@ describe('an object that says that it did not work', () => {
 		{ error: false, errors: 0, warnings: ['The list is short'] },
 	])('is not %j', (body) => {
 		expect(saysThatItFailed(body)).toBe(false);
+	});
+});
+
+describe('an object that only says that it did not work', () => {
+	it.each([
+		{ error: 'The database is away' },
+		{ errors: { date: ['is in the past'] }, data: null, items: [] },
+		{ success: false, message: 'The session is full', code: 17 },
+		{ status: 'error', message: 'The session is full', traceId: '00-a1', requestID: 7 },
+	])('is known by %j', (body) => {
+		expect(onlySaysThatItFailed(body)).toBe(true);
+	});
+
+	it.each([
+		{ message: 'The webhook was made' },
+		{ uniqueId: 'B-1', status: 'Failed', total: 12 },
+		{ id: 7, error: 'The payment was declined' },
+		{ booking_id: 'B-1', success: false },
+		{ success: false, bookings: [{ uniqueId: 'B-1' }] },
+		{ errors: ['One is away'], data: { uniqueId: 'B-1' } },
+	])('is not %j', (body) => {
+		expect(onlySaysThatItFailed(body)).toBe(false);
 	});
 });
