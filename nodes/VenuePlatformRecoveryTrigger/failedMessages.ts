@@ -33,9 +33,11 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 
 	// Keeps room for the item that reports the growth.
 	const atMost = Math.max(1, mostItems - (settings.events.includes('growth') ? 1 : 0));
-	const room = { atMost, isItem: (message: FailedMessage) => isItem(message, settings) };
-	const wishes = { ...settings, isCut, isOthers };
-	const { memory: messages, withoutRoom, ...news } = compareMessages(list, known, wishes, room);
+	const wishes: Wishes = {
+		...{ ...settings, isCut, isOthers, atMost },
+		isItem: (message) => isItem(message, settings),
+	};
+	const { memory: messages, withoutRoom, ...news } = compareMessages(list, known, wishes);
 	if (withoutRoom > 0) notices.push(noRoomFor(withoutRoom));
 	const since = owedForMessages(news.givenUp, now - settings.safetyMarginMs, settings);
 	const isOwed = settings.refetchBookings && since !== undefined;
@@ -60,7 +62,7 @@ function memoryToBegin(
 ): MessageMemory {
 	const { startWith, safetyMarginMs, minimumAttempt } = settings;
 	const wishes = { minimumAttempt, isOthers };
-	if (startWith === 'all') return firstMemory(list, wishes, () => false);
+	if (startWith === 'all') return firstMemory(list, wishes, () => false, 0);
 	const beganAt = (notBegunSince ?? now) - safetyMarginMs;
 	if (startWith !== 'new') {
 		// What came since an earlier publication is news, whatever date was chosen after it.
@@ -80,9 +82,9 @@ function memoryToBegin(
 /** The first list is not news: messages that are old according to `isOld` count as reported. */
 export function firstMemory(
 	list: FailedMessage[],
-	{ minimumAttempt, isOthers = () => false }: Omit<Wishes, 'growthThreshold'>,
+	{ minimumAttempt, isOthers }: Pick<Wishes, 'minimumAttempt' | 'isOthers'>,
 	isOld: (message: FailedMessage) => boolean,
-	givenUpUntil = 0,
+	givenUpUntil: number,
 ): MessageMemory {
 	const old = list.filter(isOld);
 	const tried = old.filter((message) => !message.isGivenUp && message.attempts >= minimumAttempt);
@@ -100,13 +102,10 @@ export interface Wishes {
 	minimumAttempt: number;
 	growthThreshold: number;
 	/** The list is not whole, or may not be. */
-	isCut?: boolean;
+	isCut: boolean;
 	/** Its webhook belongs to another system, so it is left out. */
-	isOthers?: (message: FailedMessage) => boolean;
-}
-
-/** How many messages may become items, and which ones would. */
-interface Room {
+	isOthers: (message: FailedMessage) => boolean;
+	/** How many messages may become items, and which ones would. */
 	atMost: number;
 	isItem: (message: FailedMessage) => boolean;
 }
@@ -127,8 +126,7 @@ interface MessagesFound extends MessageNews {
 export function compareMessages(
 	list: FailedMessage[],
 	before: MessageMemory,
-	{ minimumAttempt, growthThreshold, isCut = false, isOthers = () => false }: Wishes,
-	{ atMost, isItem }: Room = { atMost: Infinity, isItem: () => true },
+	{ minimumAttempt, growthThreshold, isCut, isOthers, atMost, isItem }: Wishes,
 ): MessagesFound {
 	const { count, givenUpUntil, reachedUntil } = before;
 	const memory = {

@@ -5,10 +5,7 @@ import { asFailedMessage } from '../../nodes/venueApi/resources/failedMessages';
 import { secretsHider } from '../../nodes/venueApi/resources/webhookSecrets';
 import { type Webhook, webhookOf } from '../../nodes/venueApi/resources/webhooks';
 import { contentHash } from '../../nodes/venueApi/records';
-import {
-	compareMessages,
-	firstMemory,
-} from '../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { compareMessages } from '../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { pack } from '../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
 import { placesIn } from '../../nodes/VenuePlatformRecoveryTrigger/places';
 import { compareWebhooks } from '../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
@@ -18,6 +15,7 @@ import { bookingsInShort } from '../../nodes/VenuePlatform/output/essentials';
 import { shortList } from '../../nodes/VenuePlatform/output/forAgent';
 import { selection } from '../../nodes/VenuePlatform/output/selected';
 import { simplified } from '../../nodes/VenuePlatform/output/simplified';
+import { knowing, WISHES } from '../unit/recovery/support/failedList';
 import { steps } from './counter';
 
 const SECRETS = ['client-1', 'a-client-secret-of-the-venue', 'another/secret+of the venue'];
@@ -57,13 +55,7 @@ const sees = (list: Webhook[]) =>
 	);
 
 const messages = webhooks.map(asFailedMessage);
-const WISHES = { minimumAttempt: 4, growthThreshold: Infinity };
-const comparesNoNews = () =>
-	compareMessages(
-		messages,
-		firstMemory([], WISHES, () => true),
-		WISHES,
-	);
+const comparesNoNews = () => compareMessages(messages, knowing([]), WISHES);
 const fingerprints = webhooks.map((_, index) => index * 2 ** 24);
 
 /** JSON of 200 kB may have thousands of records, so each of them must cost few steps. */

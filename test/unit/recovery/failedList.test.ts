@@ -4,17 +4,17 @@ import {
 	firstMemory,
 	wasGivenUpBy,
 	owedForMessages,
-	type Wishes,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import {
 	type FailedMessage,
 	asFailedMessage,
 	RETRIES_TAKE_MS,
 } from '../../../nodes/venueApi/resources/failedMessages';
+import { knowing, WISHES as ALL } from './support/failedList';
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
-const WISHES: Wishes = { minimumAttempt: 5, growthThreshold: 3 };
+const WISHES = { ...ALL, growthThreshold: 3 };
 const GIVEN_UP = 'given up';
 
 /** A message after this many attempts, or given up, that failed last at this minute. */
@@ -35,19 +35,16 @@ function message(
 
 const at = (minute: number) => new Date(NOON + minute * MINUTE).toISOString();
 
-const empty = () => firstMemory([], WISHES, () => true);
+const empty = () => knowing([]);
 const idsOf = (messages: FailedMessage[]) => messages.map(({ id }) => id);
 
 /** What each of these polls in a row reports. */
 function polls(
 	lists: FailedMessage[][],
-	{ room, memory = empty() } = {} as {
-		room?: Parameters<typeof compareMessages>[3];
-		memory?: MessageMemory;
-	},
+	{ memory = empty(), ...wishes }: { memory?: MessageMemory } & Partial<typeof WISHES> = {},
 ) {
 	return lists.map((list) => {
-		const news = compareMessages(list, memory, WISHES, room);
+		const news = compareMessages(list, memory, { ...WISHES, ...wishes });
 		memory = news.memory;
 		return { givenUp: idsOf(news.givenUp), reached: idsOf(news.reached), growth: news.growth };
 	});
@@ -101,7 +98,6 @@ describe('a message on the failed list', () => {
 });
 
 describe('what a poll reports of a long list', () => {
-	const isItem = () => true;
 	const list = [
 		message('third', GIVEN_UP, 3),
 		message('first', GIVEN_UP, 1),
@@ -115,25 +111,25 @@ describe('what a poll reports of a long list', () => {
 	});
 
 	it('is as much as the limit of items allows, and the rest comes later', () => {
-		const said = polls([list, list, list], { room: { atMost: 2, isItem } });
+		const said = polls([list, list, list], { atMost: 2 });
 		expect(said.map(({ reached }) => reached)).toEqual([['first', 'third'], ['second'], []]);
 	});
 
 	it('is more if messages failed at the same time', () => {
 		const together = [1, 2, 2, 2, 3].map((minute, index) => message(`${index}`, GIVEN_UP, minute));
-		const said = polls([together, together], { room: { atMost: 2, isItem } });
+		const said = polls([together, together], { atMost: 2 });
 		expect(said.map(({ givenUp }) => givenUp)).toEqual([['0', '1', '2', '3'], ['4']]);
 	});
 
 	it('is no more if messages have no time', () => {
 		const undated = [1, 2, 3].map((id) => message(`${id}`));
-		const said = polls([undated, undated], { room: { atMost: 2, isItem } });
+		const said = polls([undated, undated], { atMost: 2 });
 		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([2, 1]);
 	});
 
 	it('does not count messages that become no item, and does not report them later', () => {
 		const isGivenUp = ({ isGivenUp: is }: FailedMessage) => is;
-		const said = polls([list, list], { room: { atMost: 2, isItem: isGivenUp } });
+		const said = polls([list, list], { atMost: 2, isItem: isGivenUp });
 		expect(said.map(({ givenUp }) => givenUp)).toEqual([['first', 'third'], []]);
 		expect(said.map(({ reached }) => reached)).toEqual([['first', 'third', 'second'], []]);
 	});
@@ -215,14 +211,14 @@ describe('what the list holds at first', () => {
 	];
 
 	it('is no news if it is old', () => {
-		const memory = firstMemory(list, WISHES, ({ id }) => id !== 'new');
+		const memory = firstMemory(list, WISHES, ({ id }) => id !== 'new', 0);
 		const [said] = polls([list], { memory });
 		expect(said).toMatchObject({ givenUp: ['new'], reached: ['new'], growth: undefined });
 		expect(memory).toMatchObject({ count: 4, givenUpUntil: 0 });
 	});
 
 	it('is news later if it then reaches the attempt or is given up', () => {
-		const memory = firstMemory(list, WISHES, () => true);
+		const memory = knowing(list);
 		const later = [message('tried', GIVEN_UP, 9), message('tried once', 5, 9)];
 		const [said] = polls([later], { memory });
 		expect(said).toMatchObject({ givenUp: ['tried'], reached: ['tried once'] });

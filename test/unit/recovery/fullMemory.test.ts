@@ -8,9 +8,9 @@ import {
 	type FailedMessage,
 	asFailedMessage,
 } from '../../../nodes/venueApi/resources/failedMessages';
+import { knowing, WISHES } from './support/failedList';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-const WISHES = { minimumAttempt: 5, growthThreshold: 1_000_000 };
 const HALF = MOST_MESSAGES / 2;
 
 /** Messages that the venue dates a second after each other, if at all. */
@@ -29,7 +29,6 @@ const tried = (name: string, count: number) => messages(name, count, { status: '
 
 const at = (second: number) => new Date(NOON + second * 1_000).toISOString();
 
-const everything = (list: FailedMessage[]) => firstMemory(list, WISHES, () => true);
 const sizeOf = ({ givenUp, reached }: MessageMemory) => givenUp.size + reached.size;
 
 /** How many of these would be reported again. */
@@ -41,7 +40,7 @@ const forgotten = (memory: MessageMemory, list: FailedMessage[]) => {
 describe('a memory that has no room for more messages', () => {
 	it('is full with 5,000 messages, and not before', () => {
 		const list = [...messages('given up', HALF), ...tried('tried', HALF)];
-		const full = everything(list);
+		const full = knowing(list);
 		expect(sizeOf(full)).toBe(MOST_MESSAGES);
 		expect(full.givenUpUntil).toBe(0);
 		expect(forgotten(full, list)).toBe(0);
@@ -50,7 +49,7 @@ describe('a memory that has no room for more messages', () => {
 	it('first forgets messages that left the list while the venue still retried them', () => {
 		const given = messages('given up', HALF);
 		const left = tried('left', HALF);
-		const before = everything([...given, ...left]);
+		const before = knowing([...given, ...left]);
 		const { memory } = compareMessages([...given, ...tried('new', 10)], before, WISHES);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
 		expect(memory.givenUpUntil).toBe(0);
@@ -60,7 +59,7 @@ describe('a memory that has no room for more messages', () => {
 
 	it('then forgets messages that left the list and were given up', () => {
 		const [left, listed] = [messages('left', HALF), tried('listed', HALF)];
-		const before = everything([...left, ...listed]);
+		const before = knowing([...left, ...listed]);
 		const { memory } = compareMessages([...listed, ...tried('new', 10)], before, WISHES);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
 		expect(memory.givenUpUntil).toBe(0);
@@ -70,7 +69,7 @@ describe('a memory that has no room for more messages', () => {
 
 	it('then forgets the oldest messages that were given up, and counts all until then as reported', () => {
 		const list = [...messages('given up', MOST_MESSAGES, { second: 10 }), ...tried('tried', 10)];
-		const memory = everything(list);
+		const memory = knowing(list);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
 		expect(memory.givenUpUntil).toBe(NOON + 19_000);
 		expect(memory.reached.size).toBe(10);
@@ -90,7 +89,7 @@ describe('a memory that has no room for more messages', () => {
 	it('forgets messages without a time last, and those that the venue still retries before them', () => {
 		const undated = messages('undated', MOST_MESSAGES - 5, { second: null });
 		const list = [...undated, ...messages('dated', 5), ...tried('tried', 10)];
-		const memory = everything(list);
+		const memory = knowing(list);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
 		expect(memory.givenUpUntil).toBe(NOON + 4_000);
 		expect(memory.reached.size).toBe(5);
@@ -112,7 +111,7 @@ describe('a memory that has no room for more messages', () => {
 		const from = (minimumAttempt: number) => ({ ...WISHES, minimumAttempt });
 		const list = retried('tried', MOST_MESSAGES + 10, 0, 5);
 		const reachedAt = (minimumAttempt: number, before: number, tries: number) => {
-			const memory = firstMemory(list, from(before), () => true);
+			const memory = knowing(list, from(before));
 			expect(memory.reached.size).toBe(MOST_MESSAGES);
 			const late = retried('late', 5, 0, tries);
 			return compareMessages([...list, ...late], memory, from(minimumAttempt)).reached.length;
@@ -128,7 +127,7 @@ describe('a memory that has no room for more messages', () => {
 	});
 
 	it('forgets messages without a time if there are no others', () => {
-		const memory = everything(messages('undated', MOST_MESSAGES + 7, { second: null }));
+		const memory = knowing(messages('undated', MOST_MESSAGES + 7, { second: null }));
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
 		expect(memory.givenUpUntil).toBe(0);
 	});

@@ -10,8 +10,9 @@ import {
 	firstMemory,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { asFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
+import { knowing, WISHES as ALL } from './support/failedList';
 
-const WISHES = { minimumAttempt: 5, growthThreshold: 2 };
+const WISHES = { ...ALL, growthThreshold: 2 };
 const GIVEN_UP = 8;
 const MESSAGES = 12;
 
@@ -131,11 +132,7 @@ class Node {
 	private stored: string;
 
 	constructor(list: ReturnType<Venue['list']>) {
-		this.memory = firstMemory(
-			list.map(({ record }) => record),
-			WISHES,
-			() => true,
-		);
+		this.memory = knowing(list.map(({ record }) => record));
 		this.stored = asStored(this.memory);
 	}
 
@@ -196,7 +193,7 @@ describe('what the recovery trigger reports about the failed list', () => {
 	it('holds for a list of 5,000 that changes between polls', () => {
 		const list = (from: number, count: number) =>
 			Array.from({ length: count }, (_, index) => recordOf((from + index) * 2 + 1, GIVEN_UP));
-		let memory = firstMemory([], WISHES, () => true);
+		let memory = knowing([]);
 		const said = new Set<string | null>();
 		for (let poll = 0; poll < 20; poll++) {
 			const news = compareMessages(list(poll * 400, 5_000), memory, WISHES);
@@ -213,8 +210,7 @@ describe('what the recovery trigger reports about the failed list', () => {
 		const first = firstMemory(list.slice(0, 100), WISHES, () => true, given);
 		expect(compareMessages(list, first, WISHES).givenUp).toEqual([]);
 
-		const empty = firstMemory([], WISHES, () => true);
-		const part = compareMessages(list.slice(0, 100), empty, { ...WISHES, isCut: true });
+		const part = compareMessages(list.slice(0, 100), knowing([]), { ...WISHES, isCut: true });
 		expect(part.givenUp).toHaveLength(100);
 		expect(part.growth).toEqual({ before: 0, now: 100 });
 		const rest = compareMessages(list, part.memory, WISHES);
