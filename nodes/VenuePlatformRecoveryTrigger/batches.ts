@@ -1,4 +1,4 @@
-import type { BookingMemory } from './memory/memory';
+import type { BookingRange } from './memory/memory';
 import { cannotTellApart, onlyPart } from './outages';
 import { behindOurs } from './venueClock';
 import {
@@ -24,7 +24,7 @@ import { DAY_MS } from '../venueApi/durations';
 
 /** What the venue listed since a time, and what of it has not been reported. */
 export interface Found {
-	range: BookingMemory;
+	range: BookingRange;
 	since: number;
 	/** The time is not that of the last report, but the beginning of what is owed. */
 	isOwed: boolean;
@@ -80,7 +80,7 @@ export async function batchOf(
  */
 export async function listSince(
 	since: number,
-	{ listed }: Pick<BookingMemory, 'listed'>,
+	{ listed }: Pick<BookingRange, 'listed'>,
 	search: ChangeSearch,
 	isOwed = false,
 ): Promise<ChangeList> {
@@ -131,7 +131,7 @@ async function datesThatDecide(
 async function isRepeated(
 	versions: Version[],
 	{ askedAt }: ChangeList,
-	{ clock }: Pick<BookingMemory, 'clock'>,
+	{ clock }: Pick<BookingRange, 'clock'>,
 	search: ChangeSearch,
 ): Promise<boolean> {
 	const now = await search.fetch(askedAt + (clock?.aheadMs ?? 0));
@@ -153,7 +153,7 @@ export function reportSome(
 
 /** The next batch of a backlog, from what the venue lists since the last report. */
 export async function nextOfBacklog(
-	range: BookingMemory,
+	range: BookingRange,
 	list: ChangeList,
 	search: ChangeSearch,
 ): Promise<ChangeReport> {

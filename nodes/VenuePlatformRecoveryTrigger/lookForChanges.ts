@@ -1,6 +1,6 @@
 import { batchOf, type Found, isTooLong, listSince, nextOfBacklog, reportSome } from './batches';
 import { type Gap, gapIn } from './cutLists';
-import type { BookingMemory } from './memory/memory';
+import type { BookingRange } from './memory/memory';
 import { mayBeMissing, mayBeUnseen, notReachedBack, onlyPart } from './outages';
 import { behindOurs, isOurs, readVenueClock } from './venueClock';
 import {
@@ -26,7 +26,7 @@ import {
 /** The versions that have not been reported. They count as reported once the memory is stored. */
 export async function lookForChanges(
 	search: ChangeSearch,
-	known?: BookingMemory,
+	known?: BookingRange,
 ): Promise<SearchedChanges> {
 	const { isContinuous, isPublishing, owedSince = Infinity } = search;
 	const before = known && { ...known, isContinuous: known.isContinuous && isContinuous };
@@ -48,7 +48,7 @@ export async function lookForChanges(
 }
 
 /** Begins now: what changed before is not news. */
-async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<ChangeReport> {
+async function beginHere(search: ChangeSearch, before?: BookingRange): Promise<ChangeReport> {
 	const { now, safetyMarginMs } = search;
 	let since = now - safetyMarginMs;
 	let list = await search.fetch(since);
@@ -75,7 +75,7 @@ async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<
 }
 
 /** Another range begins: what changed in between is not wanted. */
-function rangeSince(since: number, before?: BookingMemory): BookingMemory {
+function rangeSince(since: number, before?: BookingRange): BookingRange {
 	return {
 		...{ isContinuous: false, from: since, until: since, next: since, remembersAll: true },
 		...{ listed: new Set(), reported: before?.reported ?? new Set(), clock: before?.clock },
@@ -87,7 +87,7 @@ function rangeSince(since: number, before?: BookingMemory): BookingMemory {
  * if there is no time for it while n8n starts.
  */
 async function reportRange(
-	range: BookingMemory,
+	range: BookingRange,
 	isNewRange: boolean,
 	search: ChangeSearch,
 ): Promise<ChangeReport | undefined> {
@@ -116,11 +116,7 @@ async function reportRange(
 	return whole ?? { ...report, isDone: false, notices: [notReachedBack()] };
 }
 
-async function withoutBacklog(
-	range: BookingMemory,
-	{ versions }: ChangeList,
-	search: ChangeSearch,
-) {
+async function withoutBacklog(range: BookingRange, { versions }: ChangeList, search: ChangeSearch) {
 	const { until, doneThrough } = range.backlog ?? { until: range.next, doneThrough: -1 };
 	const later = new Set(contentsOf((await search.fetch(until)).versions));
 	const known = versions.filter(
@@ -221,14 +217,14 @@ async function reportChanges(
 }
 
 /** What is no news in this list. If dates decide that, it is all that the next one may show. */
-function listedAgain({ listed }: BookingMemory, { versions, others }: ChangeList): Set<number> {
+function listedAgain({ listed }: BookingRange, { versions, others }: ChangeList): Set<number> {
 	if (others === undefined) return listed;
 	const shown = versions.filter((version) => isKnown(listed, version));
 	return new Set(versionFingerprints([...shown, ...others]));
 }
 
 /** If the venue’s clock was set back, changes come again that were reported long ago. */
-function setBack(range: BookingMemory, byMs: number): BookingMemory {
+function setBack(range: BookingRange, byMs: number): BookingRange {
 	if (byMs === 0) return range;
 	const { until, next, listed, reported } = range;
 	const comesAgain = new Set([...listed, ...reported]);

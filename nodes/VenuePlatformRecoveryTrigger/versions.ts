@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { VenueRecord } from '../venueApi/records';
-import type { BookingMemory } from './memory/memory';
+import type { BookingRange } from './memory/memory';
 import { besideWhole, contentNumberOf, fingerprintIn } from './memory/packedSet';
 import type { PollNotice } from './outages';
 import { behindOurs, type Times, type VenueClock } from './venueClock';
@@ -79,7 +79,7 @@ export interface ChangeSearch {
 
 /** What a poll reports, and what it remembers. */
 export interface ChangeReport {
-	memory: BookingMemory;
+	memory: BookingRange;
 	changed: VenueRecord[];
 	/** Nothing is left for the next poll to report. */
 	isDone: boolean;
@@ -87,7 +87,7 @@ export interface ChangeReport {
 }
 
 export interface SearchedChanges extends Omit<ChangeReport, 'memory'> {
-	memory?: BookingMemory;
+	memory?: BookingRange;
 	/** What is still owed after this poll, and does not come as news. */
 	owedSince?: number;
 }
@@ -129,14 +129,14 @@ export function without(fingerprints: Set<number>, others: Set<number>): number[
 	return [...fingerprints].filter((fingerprint) => !others.has(fingerprint));
 }
 
-interface AllVersions extends Omit<BookingMemory, 'listed' | 'reported'> {
+interface AllVersions extends Omit<BookingRange, 'listed' | 'reported'> {
 	listed: Iterable<number>;
 	/** The latest first. */
 	reported: Iterable<number>;
 }
 
 /** The versions that were reported first are forgotten first, unless the next list may show them. */
-export function withRoomForVersions(all: AllVersions): BookingMemory {
+export function withRoomForVersions(all: AllVersions): BookingRange {
 	const listed = new Set([...new Set(all.listed)].slice(0, MOST_VERSIONS));
 	const reported = [...new Set(all.reported)];
 	let room = MOST_VERSIONS - listed.size;
@@ -146,7 +146,7 @@ export function withRoomForVersions(all: AllVersions): BookingMemory {
 }
 
 /** These were reported, and the next list may show them again. */
-export function remember(memory: BookingMemory, versions: Version[]): BookingMemory {
+export function remember(memory: BookingRange, versions: Version[]): BookingRange {
 	const fingerprints = versionFingerprints(versions);
 	return withRoomForVersions({
 		...memory,

@@ -1,6 +1,6 @@
 import type { VenueRecord } from '../venueApi/records';
 import { completeBookings, wantsWhole, lookUpTakesMs } from '../venueApi/resources/bookings';
-import type { BookingMemory } from './memory/memory';
+import type { BookingRange } from './memory/memory';
 import type { Poll } from './pollRun';
 import { remember, showsWhenChanged, type Version, versionOf, versionsIn } from './versions';
 
@@ -44,7 +44,7 @@ export class WholeVersions {
 	}
 
 	/** Fetches what is reported. What has been reported as a whole before is left out. */
-	async handOver(changed: VenueRecord[], before?: BookingMemory, memory?: BookingMemory) {
+	async handOver(changed: VenueRecord[], before?: BookingRange, memory?: BookingRange) {
 		const rows = changed.filter((booking) => !this.whole.has(booking));
 		if (!memory || rows.length === 0 || !(await this.wantsWhole(rows))) return { changed, memory };
 		const fetched = await this.fetch(rows);

@@ -49,7 +49,7 @@ export interface WebhookMemory {
  * A and B are `listed`, B is `reported`, `until` is 12:10, and `next` is 12:05. The poll at 12:20 finds
  * B again. For the one at 12:30, `next` is 12:15: it finds nothing, and only `reported` still has B.
  */
-export interface BookingMemory {
+export interface BookingRange {
 	/** Every change is reported, not only those that are owed. */
 	isContinuous: boolean;
 	from: number;
@@ -73,7 +73,7 @@ export interface Memory {
 	venue: number;
 	messages?: MessageMemory;
 	webhooks?: WebhookMemory;
-	bookings?: BookingMemory;
+	bookings?: BookingRange;
 	/**
 	 * A part has not begun since this time of publishing, because the venue could not be reached: what
 	 * came since is news. Set and cleared by `newsOfVenue`, when all parts have begun.
@@ -186,7 +186,7 @@ export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
 }
 
 /** A version that is in both sets is stored once. */
-function storedRange({ listed, reported, ...range }: BookingMemory) {
+function storedRange({ listed, reported, ...range }: BookingRange) {
 	return {
 		...range,
 		listed: pack([...listed].filter((version) => !reported.has(version))),

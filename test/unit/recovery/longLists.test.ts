@@ -1,7 +1,7 @@
 import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
-import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import type { BookingRange } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import { owedForMessages } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import {
 	RECOVERY_EVENTS,
@@ -68,7 +68,7 @@ describe('two bookings with the same fingerprint, which one in fourteen lists of
 		{ atMost = 1_000, owedSince = BEGIN as number | undefined, ...known } = {} as {
 			atMost?: number;
 			owedSince?: number;
-			memory?: BookingMemory;
+			memory?: BookingRange;
 		},
 	): Promise<string[]> {
 		const found: string[] = [];

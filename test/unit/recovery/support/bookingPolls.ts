@@ -1,5 +1,5 @@
 import { lookForChanges } from '../../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
-import type { BookingMemory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import type { BookingRange } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
 	type ChangeList,
 	type ChangeSearch,
@@ -11,7 +11,7 @@ import { MINUTE, NOON } from './listedVenue';
 /** Polls of a few bookings, each of which changes once, at a minute after noon. */
 export class BookingPolls {
 	minute = 0;
-	memory?: BookingMemory;
+	memory?: BookingRange;
 	owed?: number;
 	/** Since when the last poll requested changes, in minutes after noon. */
 	asked: number[] = [];

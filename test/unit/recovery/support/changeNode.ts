@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { lookForChanges } from '../../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
 import {
-	type BookingMemory,
+	type BookingRange,
 	readMemory,
 	writeMemory,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
@@ -26,7 +26,7 @@ export const searchWith = (
 
 /** The node as n8n runs it: n8n stores the memory of a poll that emits, and that of a start. */
 export class ChangeNode {
-	private memory: BookingMemory | undefined;
+	private memory: BookingRange | undefined;
 	private owed: number | undefined;
 	private stored = '';
 	private isStarting = false;
