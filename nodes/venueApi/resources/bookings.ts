@@ -73,7 +73,7 @@ export async function readBookings(
 	});
 }
 
-function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
+function listOf(query: IDataObject, choice: BookingChoice): VenueCall {
 	const { atMost = Infinity, isWanted, prune, words } = choice;
 	const list: LongList = {
 		atMost,
@@ -129,7 +129,7 @@ const MOST_BROKEN = 3;
 /**
  * The bookings of a list as a whole, in the same order. If the venue does not give a booking by its
  * ID, the row of the list stays, and the user reads which ones these are. `connectionFor` is asked
- * for each few of them.
+ * for each few of them: in a poll, they share the time that is left.
  */
 export async function completeBookings(
 	connection: Connection,
