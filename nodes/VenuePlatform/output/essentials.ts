@@ -52,15 +52,14 @@ export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
 	const importanceOf = importanceBy(found.paths);
 	const deepOf = selection(found.deep);
 	const numbers = all.length === 1 ? [MOST_ENTRIES_ALONE, MOST_ENTRIES] : [MOST_ENTRIES];
+	const records = bookings.map((booking) => {
+		const short = simplified(booking, importanceOf);
+		const deep = found.deep.length > 0 ? deepOf(booking) : undefined;
+		const compacted = numbers.map((most) => compact(deep, most, found)).find(isShortEnough);
+		return withoutZeros(withDeepField(short, compacted)) as IDataObject;
+	});
 	return {
-		records: bookings.map((booking) => {
-			const short = simplified(booking, importanceOf);
-			const deep = found.deep.length > 0 ? deepOf(booking) : undefined;
-			const compacted = numbers
-				.map((most) => compact(deep, { most, counts: found.counts }))
-				.find(isShortEnough);
-			return withoutZeros(withDeepField(short, compacted)) as IDataObject;
-		}),
+		records,
 		importanceOf,
 		note: bookings.length > 0 ? noteAbout(found) : undefined,
 		narrowedBy: about.narrowedBy,
@@ -94,6 +93,8 @@ interface FoundEssentials {
 	deep: FieldPath[];
 	/** The names of those in a list that say for how many guests an entry is. */
 	counts: Set<string>;
+	/** Whether items at one time became one. */
+	isAdded: boolean;
 	/** Between which nothing decides. */
 	doubtful: Array<[Essential, string[]]>;
 	missing: Essential[];
@@ -117,7 +118,7 @@ function essentialsOf(
 	const fields = deepFieldsIn(records);
 	const names = [...fields.keys()];
 	const lists = { paths: [], deep: [], doubtful: [], missing: [] };
-	const found: FoundEssentials = { ...lists, counts: new Set(), names };
+	const found: FoundEssentials = { ...lists, counts: new Set(), isAdded: false, names };
 	const taken = new Set<string>();
 	for (const essential of Object.keys(ESSENTIALS) as Essential[]) {
 		const groups = new Map<string, DeepField[]>();
@@ -196,7 +197,14 @@ function importanceBy(paths: FieldPath[]): Importance {
 		(firstNames.has(path[0]) ? places.get(JSON.stringify(path)) : undefined) ?? rank(path);
 }
 
-function noteAbout({ doubtful, missing, names, facts }: FoundEssentials): string | undefined {
+function noteAbout({
+	doubtful,
+	missing,
+	names,
+	facts,
+	isAdded,
+	counts,
+}: FoundEssentials): string | undefined {
 	const notes = doubtful.map(
 		([essential, fields]) =>
 			`Several fields may hold ${ESSENTIALS[essential]}: ${namesListed(fields)}.`,
@@ -206,34 +214,37 @@ function noteAbout({ doubtful, missing, names, facts }: FoundEssentials): string
 		notes.push(`No field shows ${what}. The fields are: ${namesListed(names)}.`);
 	}
 	if (facts !== undefined) notes.push(facts);
+	if (isAdded) {
+		const what = namesListed([...counts]);
+		notes.push(`Items at one time are added up, so ${what} may count more than guests.`);
+	}
 	return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
-interface Compact {
-	most: number;
-	counts: Set<string>;
-}
-
 /** Without what a booking does not have, and with so many entries of a long list. */
-function compact(value: unknown, how: Compact): unknown {
+function compact(value: unknown, most: number, found: FoundEssentials): unknown {
 	if (Array.isArray(value)) {
-		const entries = value.map((entry) => compact(entry, how)).filter(isThere);
-		return together(entries, how.counts).slice(0, how.most);
+		const entries = value.map((entry) => compact(entry, most, found)).filter(isThere);
+		return together(entries, found).slice(0, most);
 	}
 	if (!isRecord(value)) return cut(value);
-	const fields = Object.entries(value).map(([name, of]) => [name, compact(of, how)] as const);
+	const fields = Object.entries(value).map(
+		([name, of]) => [name, compact(of, most, found)] as const,
+	);
 	const left = fields.filter(([, inner]) => isThere(inner));
 	return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
 /** Two adults and two children at the same time are two entries, and four guests. */
-function together(entries: unknown[], counts: Set<string>): unknown[] {
+function together(entries: unknown[], found: FoundEssentials): unknown[] {
+	const { counts } = found;
 	const known = new Map<string, unknown>();
 	for (const entry of entries) {
 		const key = JSON.stringify(entry, (name, of: unknown) => (counts.has(name) ? null : of));
 		const before = known.get(key);
 		const isSum = isRecord(before) && isRecord(entry);
 		const sums = isSum ? [...counts].map((name) => [name, added(before[name], entry[name])]) : [];
+		found.isAdded ||= sums.length > 0;
 		const sum = Object.fromEntries(sums.filter(([, of]) => of !== undefined)) as IDataObject;
 		known.set(key, isSum ? { ...before, ...sum } : entry);
 	}
