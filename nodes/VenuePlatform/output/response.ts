@@ -104,6 +104,12 @@ export async function itemsOfAnswer(
 		const message = 'No list was found in the venue’s answer, so it was returned as it is.';
 		hint(context, message, 'info');
 	}
+	// An agent sees the signs of pages itself. A next step may only take the list.
+	const inside = reads && isRecord(answer.body) ? listWrappedIn(answer.body) : undefined;
+	if (inside && !isForAgent(context)) {
+		const { told } = firstPage({ method: 'GET', path }, answer, inside, false);
+		if (told !== undefined) hint(context, told);
+	}
 	return entriesOf(answer.body);
 }
 

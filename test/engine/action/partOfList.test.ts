@@ -49,6 +49,23 @@ describe('a list that comes in parts', () => {
 		},
 	);
 
+	it('comes with a hint if it is kept inside its object and has more pages', async () => {
+		node = await ActionNode.open();
+		const list = { items: [{ id: 1 }, { id: 2 }], currentPage: 1, totalPages: 3 };
+		const shown = async (body: object) => {
+			node.venue.undocumented.on('GET /data/visits', { body: JSON.stringify(body) });
+			const { items, hints } = await node.execute(['api', 'call', { path: '/data/visits' }]);
+			expect(items[0].map(({ json }) => json)).toEqual([body]);
+			return hints.map(({ message }) => message);
+		};
+		expect(await shown(list)).toEqual([
+			expect.stringMatching(/^These are not all records: .*All Pages/),
+		]);
+		expect(await shown({ ...list, totalPages: 1 })).toEqual([]);
+		// A record with a list of its own.
+		expect(await shown({ ...list, revenue: 12 })).toEqual([]);
+	});
+
 	describe('beside words of the venue that something did not work', () => {
 		const booking = { uniqueId: 'A', visitDate: '2026-11-25' };
 		const failed = { items: [booking], errors: [{ message: 'One store is away' }] };
