@@ -156,6 +156,10 @@ describe('what an AI agent gets', () => {
 		const jsons = await shown(['webhook', 'getAll', { returnAll: true }]);
 		expect(jsons[0]).toMatchObject({ url: 'https://0.example' });
 		expect(jsons.map(({ note }) => note).join()).toMatch(/These are the first \d+ of 400/);
+		const limited = await shown(['webhook', 'getAll', { limit: 2 }]);
+		expect(limited).toHaveLength(3);
+		expect(limited[2].note).toBe('These are the first 2 of 400: Limit ends the list.');
+		expect((await node.execute(['webhook', 'getAll', { limit: 2 }])).hints).toEqual([]);
 	});
 
 	it.each<[string, INodeParameters, number]>([

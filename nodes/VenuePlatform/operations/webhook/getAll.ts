@@ -1,4 +1,6 @@
 import { listWebhooks } from '../../../venueApi/resources/webhooks';
+import { isForAgent } from '../../output/forAgent';
+import { hint } from '../../output/hint';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -18,6 +20,10 @@ export const getAll: Operation = {
 		const limit = limitOf(context, itemIndex);
 		const webhooks = await listWebhooks(connection);
 		explainIfEmpty(context, webhooks, 'The venue has no webhooks yet.');
+		// A person has chosen the limit.
+		if (isForAgent(context) && webhooks.length > limit) {
+			hint(context, `These are the first ${limit} of ${webhooks.length}: Limit ends the list.`);
+		}
 		return allShown(webhooks.slice(0, limit), connection.secrets);
 	},
 };
