@@ -189,7 +189,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const token = guard.adopt(account, readStoredToken(credentials, account.fingerprint));
 		if (!token || (isTest && !isChecked)) throw new TokenNeeded();
 
-		neverShow(token.value);
+		neverShow(token.value, account.clientSecret);
 		// Only n8n's older request helper also renews the token after statuses other than 401.
 		const isSurely401 = !('uri' in requestOptions);
 		const mayHaveTakenEffect =

@@ -1,3 +1,5 @@
+import { RecentMap } from '../recentMap';
+
 export const MASK = '•••';
 
 /** A word after “Bearer” that is not ordinary text: it is long or has a digit. */
@@ -12,16 +14,20 @@ const DERIVED_KEY = /(?:vpk_|dnBrX)[\w%+/-]{8,}/g;
 /** Without any of these, a text has neither, and was not cut off. */
 const SIGNS = /…|vpk_|dnBrX|bearer/i;
 
-const MOST_ACCESS_TOKENS = 50;
+const MOST_CREDENTIALS = 1_000;
+const MOST_TOKENS_OF_EACH = 3;
 
-/** The newest access tokens of this process. A call may get one while it is already under way. */
-const tokens = new Set<string>();
+/** The newest access tokens, by client secret. A call may get one while it is already under way. */
+const tokens = new RecentMap<string[]>(MOST_CREDENTIALS);
 
-export function neverShow(token: string): void {
-	tokens.delete(token);
-	tokens.add(token);
-	const [oldest] = tokens;
-	if (tokens.size > MOST_ACCESS_TOKENS) tokens.delete(oldest);
+/** For whoever knows the client secret. A venue can only quote tokens of its own. */
+export function neverShow(token: string, clientSecret: string): void {
+	const others = tokensOf(clientSecret).filter((known) => known !== token);
+	tokens.set(clientSecret.trim(), [token, ...others].slice(0, MOST_TOKENS_OF_EACH));
+}
+
+function tokensOf(secret: string): string[] {
+	return tokens.get(secret.trim()) ?? [];
 }
 
 /** Removes secrets from the venue's words: a server may echo what it was sent. */
@@ -32,7 +38,7 @@ export function redact(text: string, secrets: string[]): string {
 /** The same for many texts: the spellings are only made once. Shorter ones are left. */
 export function redactor(secrets: string[], shortest = 1): (text: string) => string {
 	const spelled = new Set(
-		[...secrets.flatMap(inAllForms), ...[...tokens].flatMap(spellings)].filter(
+		[...secrets.flatMap(inAllForms), ...secrets.flatMap(tokensOf).flatMap(spellings)].filter(
 			(secret) => secret.trim() !== '' && secret.length >= shortest,
 		),
 	);

@@ -1,4 +1,4 @@
-import { itemRedactor, MASK, redact } from '../../../../nodes/venueApi/messages/redact';
+import { itemRedactor, MASK, neverShow, redact } from '../../../../nodes/venueApi/messages/redact';
 
 const SECRET = 'a-secret-0815';
 
@@ -27,6 +27,23 @@ describe('what hides secrets in items', () => {
 	it('takes __proto__ for an ordinary name', () => {
 		const json = JSON.parse(`{"a":"${SECRET}","__proto__":"text"}`) as object;
 		expect(JSON.stringify(hide(json))).toBe(`{"a":"${MASK}","__proto__":"text"}`);
+	});
+});
+
+describe('what hides access tokens', () => {
+	it('knows those of a credential whatever others are in use', () => {
+		for (let credential = 0; credential < 200; credential++) {
+			neverShow(`token-${credential}-of-a-venue`, ` secret-${credential} `);
+		}
+		const said = 'You sent token-0-of-a-venue.';
+		expect(redact(said, ['secret-0'])).toBe(`You sent ${MASK}.`);
+	});
+
+	it('knows the newest few of a credential', () => {
+		for (let day = 1; day <= 50; day++) neverShow(`token-of-day-${day}-of-a-venue`, SECRET);
+		const hide = itemRedactor([SECRET]);
+		expect(hide('token-of-day-50-of-a-venue token-of-day-49-of-a-venue')).toBe(`${MASK} ${MASK}`);
+		expect(hide('token-of-day-1-of-a-venue')).toBe('token-of-day-1-of-a-venue');
 	});
 });
 
