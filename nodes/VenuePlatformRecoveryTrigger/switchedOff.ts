@@ -86,7 +86,8 @@ export class OffWebhooks {
 		if (isStarting || connection().patienceMs < LEAST_MS) return 'hasToWait';
 		const listener = await this.ask(url);
 		const isListening = listener === 'apiKey' || listener === 'basicAuth';
-		if (hasOffMark) return isListening ? left('byOtherN8n') : 'isFine';
+		if (hasOffMark && isListening) return left('byOtherN8n');
+		if (hasOffMark) return listener === 'unreachable' ? 'hasToWait' : 'isFine';
 		if (!isListening) return left(listener);
 		return await this.switchOn(off, url, listener);
 	}

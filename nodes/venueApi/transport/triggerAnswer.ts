@@ -1,4 +1,4 @@
-import { readJsonOrText, statusKindOf } from '../answers/answer';
+import { isServersOwn, readJsonOrText, statusKindOf } from '../answers/answer';
 import { readBeginning } from '../answers/body';
 import type { Connection } from '../connection';
 import { authenticationIn, type TriggerAuthentication } from '../messages/notFromVenue';
@@ -26,7 +26,10 @@ export async function askTrigger(
 			timeout: ADDRESS_PATIENCE_MS,
 			abortSignal: line.signal,
 		});
-		if (statusKindOf(response.statusCode) !== 'unauthorized') return 'notOurs';
+		const { statusCode: status } = response;
+		// A proxy that does not reach n8n, or an n8n that is busy. A trigger that listens answers 401.
+		if (isServersOwn(status) || statusKindOf(status) === 'rateLimited') return 'unreachable';
+		if (statusKindOf(status) !== 'unauthorized') return 'notOurs';
 		const patience = { silenceMs: ADDRESS_PATIENCE_MS, endsAt, hangUp: () => line.abort() };
 		const { body } = readJsonOrText(await readBeginning(response.body, patience));
 		return authenticationIn(body) ?? 'rejected';
