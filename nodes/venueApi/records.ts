@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 /** A record of the venue, passed on unchanged: the API document does not show most of its fields. */
 export type VenueRecord = IDataObject;
 
-/** What went wrong is no record, even if nothing else is there. */
-export const NOT_LISTED = /^(errors|warnings)$/i;
+/** What went wrong is no record, even if nothing else is there, nor is where the pages are. */
+export const NOT_LISTED = /^(errors?|warnings|_?links)$/i;
 
 const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
 
@@ -14,8 +14,8 @@ export function isRecord(value: unknown): value is VenueRecord {
 }
 
 /**
- * The records of a list: a bare array, or an array in an object under a usual name, under `name` or
- * as the only array. Undefined if it is not clearly a list. An empty body is not one either: a
+ * The records of a list: a bare array, or an array in an object under a usual name, under `name`, as
+ * the only array, or under `name` in an object inside. Undefined if it is not clearly a list. An empty body is not one either: a
  * response that was cut short would seem to remove everything.
  */
 export function readList(body: unknown, name?: string): VenueRecord[] | undefined {
@@ -94,7 +94,16 @@ function listInside(body: unknown, name?: string): unknown[] | undefined {
 	const lists = Object.entries(body).filter(
 		([field, value]) => Array.isArray(value) && !NOT_LISTED.test(field),
 	);
-	return lists.length === 1 ? (lists[0][1] as unknown[]) : undefined;
+	if (lists.length > 1) return undefined;
+	return lists.length === 1 ? (lists[0][1] as unknown[]) : listDeeper(body, name);
+}
+
+function listDeeper(body: VenueRecord, name?: string): unknown[] | undefined {
+	const found = Object.values(body)
+		.filter(isRecord)
+		.flatMap((inner) => Object.entries(inner))
+		.filter(([field, value]) => Array.isArray(value) && lettersOf(field) === lettersOf(name));
+	return found.length === 1 ? (found[0][1] as unknown[]) : undefined;
 }
 
 /** In hexadecimal digits; the same for the same content, in any order of its fields. */

@@ -67,6 +67,7 @@ const READERS: Array<[RegExp, Reader]> = [
 		readCount,
 	],
 	[/^(total|count)$/, readMaybeCount],
+	[/^links$/, readLinks],
 ];
 
 /** Only where paging is meant: next to the list, or in an object with such a name. */
@@ -205,6 +206,13 @@ function signInside(next: VenueRecord): Named<unknown> {
 	const name = NEXT_NAMES.find((known) => Object.hasOwn(next, known));
 	if (name !== undefined) return { name, value: next[name] };
 	return { name: '', value: Object.values(next).some((value) => !saysNone(value)) || undefined };
+}
+
+/** A list of links, each with what it leads to. */
+function readLinks(signs: PageSigns, { value }: Named<unknown>): void {
+	const links = Array.isArray(value) ? value.filter(isRecord) : [];
+	const next = links.find(({ rel }) => rel === 'next');
+	if (next) readNext(signs, { name: 'next', value: next.href });
 }
 
 function readCursor(signs: PageSigns, { name, value }: Named<unknown>): void {

@@ -14,10 +14,13 @@ describe('a list whose form the document does not show', () => {
 			(list) => ({ webhooks: list }),
 			(list) => ({ page: 1, bookings: list, next: null }),
 			(list) => ({ bookings: list, errors: [], warnings: [] }),
+			(list) => ({ bookings: list, links: [{ rel: 'self', href: '/bookings' }] }),
+			(list) => ({ success: true, result: { bookings: list, pages: [1] } }),
+			(list) => ({ _embedded: { Bookings: list }, _links: {}, page: { totalPages: 1 } }),
 		);
 		fc.assert(
 			fc.property(records, forms, (list, form) => {
-				expect(readList(form(list))).toEqual(list);
+				expect(readList(form(list), 'bookings')).toEqual(list);
 			}),
 		);
 	});
@@ -38,7 +41,11 @@ describe('a list whose form the document does not show', () => {
 		[{ items: [null] }],
 		[{ bookings: null, errors: [{ message: 'The database is away' }] }],
 		[{ Errors: [{ message: 'The database is away' }] }],
+		[{ error: [{ message: 'The database is away' }] }],
+		[{ booking: { items: [{ productId: 11 }] } }],
+		[{ data: null, meta: { links: [{ rel: 'self' }] } }],
+		[{ open: { bookings: [] }, closed: { bookings: [] } }],
 	])('is not guessed from %j', (body) => {
-		expect(readList(body)).toBeUndefined();
+		expect(readList(body, 'bookings')).toBeUndefined();
 	});
 });

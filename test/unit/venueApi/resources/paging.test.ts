@@ -29,6 +29,7 @@ describe('a list with more pages', () => {
 		['@odata.nextLink', { '@odata.nextLink': ADDRESS }],
 		['_links', { _links: { self: { href: '/' }, next: { href: ADDRESS } } }],
 		['links', { links: { next: ADDRESS } }],
+		['links, as a list', { links: [{ rel: 'self' }, { rel: 'next', href: ADDRESS }] }],
 		['paging', { paging: { next: ADDRESS, total: 7 } }],
 	])('shows the next address under %s', (_, around) => {
 		expect(asked({ ...around, items: LIST })[0]).toBe(ADDRESS);
