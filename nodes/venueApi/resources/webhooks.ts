@@ -179,12 +179,19 @@ async function write(
 ): Promise<WrittenWebhook> {
 	// The response may quote the request, so the secrets in it are hidden, too.
 	const secrets = [...connection.secrets, ...secretsIn(configuration)];
-	const { body } = await request({ ...connection, secrets }, { ...call, body: configuration });
+	const { body, headers } = await request(
+		{ ...connection, secrets },
+		{ ...call, body: configuration },
+	);
 	const record = readRecord(body);
 	if (record) return withoutNothing(webhookOf(record));
-	const id = asId(body);
+	const [path] = textOf(headers.location).split('?');
+	const id = [asId(body), path.split('/').pop()].find((text) => LOOKS_LIKE_ID.test(text ?? ''));
 	return id === undefined ? {} : { id };
 }
+
+/** Unlike a word or a sentence, such as “Created”. */
+const LOOKS_LIKE_ID = /^[\w-]*\d[\w-]*$/;
 
 function withoutNothing({ id, record }: Webhook): WrittenWebhook {
 	return id === undefined ? { record } : { id, record };

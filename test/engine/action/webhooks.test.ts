@@ -147,6 +147,20 @@ describe('webhooks', () => {
 		expect([shown.webhookId, checked.webhookId]).toEqual(['5', '5']);
 	});
 
+	it.each([
+		[{ body: '1001' }, '1001'],
+		[{ body: '"5f0c9f1e-2b"' }, '5f0c9f1e-2b'],
+		[{ headers: { location: '/webhooks/1001?v=2' } }, '1001'],
+		[{ body: 'Created' }, undefined],
+		[{ body: 'Webhook 7 was created' }, undefined],
+		[{ body: '<Id>7</Id>', headers: { location: '/webhooks' } }, undefined],
+	])('that is created has the ID in the response, and no other text: %j', async (answer, id) => {
+		node.venue.faults.on('POST /webhooks', { kind: 'answer', status: 201, ...answer });
+		const [created] = await node.items('webhook', 'create', valid);
+		expect(created.webhookId).toBe(id);
+		expect(created).toMatchObject({ url: RECEIVER });
+	});
+
 	describe('an update', () => {
 		it.each([
 			['url', /“URL” is empty/],
