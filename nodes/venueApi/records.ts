@@ -44,6 +44,27 @@ export function lettersOf(name: unknown): string {
 		.replace(/[^a-z]/g, '');
 }
 
+/**
+ * The record with these names, where the venue has them in other letters, such as `WebhookId` or
+ * `webhook_id`. Other fields stay as they are.
+ */
+export function spelledAs(names: readonly string[], record: VenueRecord): VenueRecord {
+	const missing = names.filter((name) => !Object.hasOwn(record, name));
+	const wanted = new Map(missing.map((name) => [lettersOf(name), name]));
+	const nameFor = new Map<string, string>();
+	for (const field of wanted.size > 0 ? Object.keys(record) : []) {
+		const letters = /^[a-z_-]+$/i.test(field) ? lettersOf(field) : '';
+		const name = wanted.get(letters);
+		if (name !== undefined && wanted.delete(letters)) nameFor.set(field, name);
+	}
+	if (nameFor.size === 0) return record;
+	const spelled: VenueRecord = {};
+	for (const [field, value] of Object.entries(record)) {
+		setField(spelled, nameFor.get(field) ?? field, value);
+	}
+	return spelled;
+}
+
 /** Empty for what is not a text. */
 export function trimmed(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';

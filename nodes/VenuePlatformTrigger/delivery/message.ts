@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isTooDeep } from '../../venueApi/answers/jsonText';
-import { isRecord } from '../../venueApi/records';
+import { isRecord, spelledAs } from '../../venueApi/records';
 import { withNames } from '../../venueApi/resources/events';
 
 /**
@@ -9,6 +9,8 @@ import { withNames } from '../../venueApi/resources/events';
  * them may be missing or have another form, because a genuine message is never refused for it.
  */
 export type Message = IDataObject;
+
+const FIELDS = ['id', 'sendDate', 'type', 'eventDate', 'eventType', 'data'];
 
 export interface ReceivedRequest {
 	body?: unknown;
@@ -23,7 +25,8 @@ export async function readMessage(
 	events: readonly string[],
 ): Promise<Message | undefined> {
 	const body = await readMessageBody(request);
-	return isRecord(body) ? withoutDeepFields(withNames(body, events), request) : undefined;
+	if (!isRecord(body)) return undefined;
+	return withoutDeepFields(withNames(spelledAs(FIELDS, body), events), request);
 }
 
 /**

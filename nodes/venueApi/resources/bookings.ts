@@ -15,7 +15,7 @@ import type { CallWords } from '../messages/explanations';
 import { brokenBookings, goneBookings, notLookedUp, withoutAskableId } from '../messages/lists';
 import type { LongList } from '../answers/longList';
 import { steadyClock } from '../pacing/steadyClock';
-import { isRecord, NOT_LISTED, type VenueRecord } from '../records';
+import { isRecord, NOT_LISTED, spelledAs, type VenueRecord } from '../records';
 import { RecentMap } from '../recentMap';
 import type { VenueCall } from '../transport/call';
 import { isPageSign } from './pageSigns';
@@ -28,7 +28,8 @@ const BOOKING_LIST: ListKind = { name: 'bookings', idOf: bookingId };
 /** The API document shows the first one. A list may be without it. */
 const ID_FIELDS = ['uniqueId', 'bookingId', 'id', 'bookingReference'];
 
-export function bookingId(booking: VenueRecord): string | undefined {
+export function bookingId(record: VenueRecord): string | undefined {
+	const booking = Object.hasOwn(record, ID_FIELDS[0]) ? record : spelledAs(ID_FIELDS, record);
 	const ids = ID_FIELDS.map((field) => booking[field]);
 	const id = ids.find((value) => typeof value === 'string' || typeof value === 'number');
 	return id === undefined || id === '' ? undefined : String(id);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, type VenueRecord } from '../records';
+import { isRecord, spelledAs, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
@@ -14,11 +14,18 @@ const GET_FAILED_MESSAGES: VenueCall = {
 	scope: 'Webhook_GetFailedMessages',
 };
 
+const FIELDS = 'webhookId uniqueId status webhookType webhookEventType nextRetryDate history'.split(
+	' ',
+);
+const ATTEMPT_FIELDS = 'status httpResponseStatus detail createdDate'.split(' ');
+
 /** Several webhooks may have failed to take the same message. */
 const MESSAGE_LIST: ListKind = {
 	name: 'failed messages',
-	idOf: ({ uniqueId, webhookId }) =>
-		textOrNumberIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]),
+	idOf(record) {
+		const { uniqueId, webhookId } = spelledAs(FIELDS, record);
+		return textOrNumberIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]);
+	},
 };
 
 /** Messages that the venue could not deliver: those that it still retries and those that it gave up. */
@@ -67,7 +74,8 @@ const ATTEMPT_FAILED = /^Attempt(\d+)Failed\+?$/i;
 const GIVEN_UP = /^Failed$/i;
 
 /** Without zod, which would block n8n for most of a second on a list of 5,000. */
-export function asFailedMessage(source: VenueRecord): FailedMessage {
+export function asFailedMessage(record: VenueRecord): FailedMessage {
+	const source = spelledAs(FIELDS, record);
 	const history = Array.isArray(source.history) ? source.history.map(readAttempt) : [];
 	if (history.length > 1) history.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
 	const last = history[history.length - 1];
@@ -106,7 +114,8 @@ export function asFailedMessage(source: VenueRecord): FailedMessage {
 }
 
 function readAttempt(source: unknown): DeliveryAttempt {
-	const { status, httpResponseStatus, detail, createdDate } = isRecord(source) ? source : {};
+	const attempt = isRecord(source) ? spelledAs(ATTEMPT_FIELDS, source) : {};
+	const { status, httpResponseStatus, detail, createdDate } = attempt;
 	return {
 		status: textIn(status),
 		httpStatus: httpStatusIn(httpResponseStatus),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { subscriptionsOf, topicKey, TOPICS } from './events';
-import { isRecord } from '../records';
+import { isRecord, lettersOf } from '../records';
 
 /** What a user wants to change in a webhook. A field that is undefined stays as it is. */
 export interface WebhookChanges {
@@ -68,7 +68,7 @@ function includeIn(webhooks: unknown, wanted: string[]): IDataObject {
 
 /** The key of a topic, in the spelling that the venue has. */
 function keyIn(webhooks: IDataObject, topic: string): string {
-	return Object.keys(webhooks).find((key) => key.toLowerCase() === topic.toLowerCase()) ?? topic;
+	return Object.keys(webhooks).find((key) => lettersOf(key) === lettersOf(topic)) ?? topic;
 }
 
 /** Merges two objects level by level. Lists and plain values of the second replace those of the first. */

@@ -14,6 +14,7 @@ import {
 	isRecord,
 	listNames,
 	readRecord,
+	spelledAs,
 	textOf,
 	trimmed,
 	type VenueRecord,
@@ -138,8 +139,23 @@ function idOf(record: VenueRecord): string | undefined {
 	return asId(record.webhookId) ?? asId(record.id);
 }
 
+const FIELDS = 'webhookId id url enabled authentication apiKey webhooks events include'.split(' ');
+
+/** A record has its configuration in an object, that has its topics in one, and each has its events. */
+const DEEPEST_FIELD = 4;
+
+/** It is written back with the names that the API document has. */
+function spelled(record: VenueRecord, depth = 1): VenueRecord {
+	const entries = Object.entries(spelledAs(FIELDS, record)).map(([name, value]) => [
+		name,
+		isRecord(value) && depth < DEEPEST_FIELD ? spelled(value, depth + 1) : value,
+	]);
+	return Object.fromEntries(entries) as VenueRecord;
+}
+
 /** A record may have the configuration in an object of its own, or next to the ID. */
-export function webhookOf(record: VenueRecord): Webhook {
+export function webhookOf(given: VenueRecord): Webhook {
+	const record = spelled(given);
 	const name = nameOfInner(record);
 	if (name === undefined) {
 		const configuration = configurationOf(record);

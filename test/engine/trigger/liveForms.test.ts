@@ -161,6 +161,23 @@ describe('deliveries of a service that is like the live one', () => {
 		expect((await trigger.emitted()).map(({ json }) => json)).toEqual(unknown);
 	});
 
+	it('start the workflow once with the documented names, whatever letters the venue writes', async () => {
+		const trigger = await stage.engine.activate(stage.trigger({ events: ['Booking.Created'] }));
+		const send = async (event: string, minute: number) => {
+			const body = {
+				...{ Id: `message ${event}`, SendDate: `2026-11-21T12:0${minute}:00Z`, Type: 'Booking' },
+				...{ event_date: '2026-11-21T12:00:00Z', EventType: event, Data: { UniqueId: 'B-1' } },
+			};
+			expect(await trigger.deliver(body, { 'x-api-key': key() })).toMatchObject({ status: 200 });
+		};
+		for (const minute of [1, 2]) await send('Created', minute);
+		await send('Updated', 3);
+		const [first, ...others] = (await trigger.emitted()).map(({ json }) => json);
+		expect(others).toEqual([]);
+		expect(first).toMatchObject({ id: 'message Created', type: 'Booking', eventType: 'Created' });
+		expect(first).toMatchObject({ data: { UniqueId: 'B-1' }, eventDate: '2026-11-21T12:00:00Z' });
+	});
+
 	it('are named by the trigger if only one topic can be meant', async () => {
 		const trigger = await stage.engine.activate(stage.trigger({ events: ['Ticket.Created'] }));
 		expect(await deliver(trigger, { id: 1, type: 2, eventType: 1, data: {} })).toBe(200);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { readList } from '../../../nodes/venueApi/records';
+import { readList, spelledAs } from '../../../nodes/venueApi/records';
 
 const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue()));
 
@@ -47,5 +47,24 @@ describe('a list whose form the document does not show', () => {
 		[{ open: { bookings: [] }, closed: { bookings: [] } }],
 	])('is not guessed from %j', (body) => {
 		expect(readList(body, 'bookings')).toBeUndefined();
+	});
+});
+
+describe('a record with the names of the document in other letters', () => {
+	const NAMES = ['webhookId', 'url', 'id'];
+
+	it.each([
+		{ WebhookId: 7, Url: 'https://a.example', Id: 'own' },
+		{ webhook_id: 7, URL: 'https://a.example', _id: 'own' },
+		{ 'webhook-id': 7, url: 'https://a.example', ID: 'own' },
+	])('has them: %j', (record) => {
+		const spelled = spelledAs(NAMES, { ...record, Other: 1 });
+		expect(spelled).toEqual({ webhookId: 7, url: 'https://a.example', id: 'own', Other: 1 });
+	});
+
+	it('keeps what it has as documented, and what only looks like it', () => {
+		const record = { webhookId: 7, WebhookId: 8, id2: 'another', 'i.d': 1 };
+		expect(spelledAs(NAMES, record)).toBe(record);
+		expect(spelledAs(NAMES, { Url: 1, URL: 2 })).toEqual({ url: 1, URL: 2 });
 	});
 });

@@ -45,6 +45,18 @@ describe('a failed message', () => {
 		});
 	});
 
+	it.each<[string, (name: string) => string]>([
+		['WebhookId', (name) => name.replace(/^./, (letter) => letter.toUpperCase())],
+		['webhook_id', (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
+	])('is the same with names like %s', (_, spell) => {
+		const inOtherLetters = (record: object) =>
+			Object.fromEntries(Object.entries(record).map(([name, value]) => [spell(name), value]));
+		const given = { ...message, status: 'Failed', history: message.history.map(inOtherLetters) };
+		const read = asFailedMessage(inOtherLetters(given) as IDataObject);
+		expect(read).toEqual(asFailedMessage({ ...message, status: 'Failed' }));
+		expect(read).toMatchObject({ isGivenUp: true, topic: 'Booking', lastHttpStatus: 502 });
+	});
+
 	it('has a topic and a kind by name if the venue writes numbers whose meaning is clear', () => {
 		const read = (webhookType: unknown, webhookEventType: unknown) =>
 			asFailedMessage({ ...message, webhookType, webhookEventType } as IDataObject);

@@ -44,6 +44,30 @@ describe('a webhook of the venue', () => {
 		}
 	});
 
+	it('is the same whatever letters its names have, and is written back as documented', () => {
+		const webhooks = { booking: { events: ['Created'], include: { tickets: true } } };
+		const configuration = { url: 'https://receiver.example', enabled: false, webhooks };
+		const authentication = { apiKey: 'the-key' };
+		const inCapitals = {
+			WebhookId: 7,
+			Configuration: {
+				Url: configuration.url,
+				Enabled: false,
+				Authentication: { ApiKey: 'the-key' },
+				Webhooks: { booking: { Events: ['Created'], Include: { tickets: true } } },
+			},
+		};
+		const withUnderscores = {
+			...{ webhook_id: 7, ...configuration },
+			authentication: { api_key: 'the-key' },
+		};
+		for (const record of [inCapitals, withUnderscores]) {
+			const whole = { ...configuration, authentication };
+			expect(webhookOf(record)).toMatchObject({ id: '7', configuration: whole, isOff: true });
+			expect(readList(asList(record))).toHaveLength(1);
+		}
+	});
+
 	it('is not looked for inside of its own configuration', () => {
 		const record = {
 			id: 7,
