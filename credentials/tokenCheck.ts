@@ -20,7 +20,7 @@ import { MAY_BE_SHUT_OUT } from './tokenExchange';
 /** An ordinary request: a new token would be one of the few that the venue grants. */
 export const TOKEN_CHECK_PATH = '/webhooks';
 
-const MOST_CHECKS = 100;
+const MOST_CHECKS = 1000;
 
 export type TokenVerdict =
 	/** `keptOut`: the token is valid, but the venue refuses these credentials. */
