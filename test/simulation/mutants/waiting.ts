@@ -69,7 +69,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 				QUOTAS,
 				'Quota',
 				'throttled',
-				(_, [permit, asked], { limiter }) => limiter.throttled(permit, asked),
+				(_, [permit, asked], { limiter, lane }) => limiter.throttled(lane, permit, asked),
 			),
 		],
 	},
@@ -195,7 +195,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 ];
 
 interface Limited {
-	limiter: { throttled: (permit: object, asked: Asked) => void };
+	limiter: { throttled: (lane: object, permit: object, asked: Asked) => void };
+	lane: object;
 }
 
 /** What a call is sent with: n8n ends a request by the signal of the context that sends it. */
