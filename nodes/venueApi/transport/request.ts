@@ -25,7 +25,6 @@ import { HOUR_MS } from '../durations';
 
 const LONGEST_REQUEST_MS = 60_000;
 const SHORTEST_REQUEST_MS = 5_000;
-const LONGEST_SILENCE_MS = 30_000;
 
 /** A list of any length may arrive slowly, but not forever. */
 const LONGEST_BODY_MS = HOUR_MS;
@@ -157,7 +156,7 @@ async function sendInTime(
 	const ended = new AbortController();
 	const signal = AbortSignal.any([ended.signal, ...(connection.signal ? [connection.signal] : [])]);
 	const sending = send({ ...connection, signal }, call, timeouts);
-	const leftMs = timeouts.body.endsAt - performance.now();
+	const leftMs = timeouts.endsAt - performance.now();
 	const inTime = wait(leftMs, ended.signal).then(() => tooLate);
 	return await Promise.race([sending, inTime]).finally(() => ended.abort());
 }
@@ -177,11 +176,7 @@ function timeoutsFor(
 	const bodyMs = connection.isUrgent ? leftMs : LONGEST_BODY_MS;
 	return {
 		answerMs: Math.min(Math.max(longestMs, LONGEST_REQUEST_MS), leftMs),
-		body: {
-			silenceMs: LONGEST_SILENCE_MS,
-			endsAt: performance.now() + bodyMs,
-			signal: connection.signal,
-		},
+		endsAt: performance.now() + bodyMs,
 	};
 }
 

@@ -14,14 +14,17 @@ import type { VenueCall } from './call';
 import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connection';
 import { type Fault, faultOf } from '../answers/fault';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
-import { type BodyPatience, discard, readBeginning, readBody } from '../answers/body';
+import { discard, readBeginning, readBody } from '../answers/body';
 import { bodyReader } from '../answers/bodyReaders';
 
 export interface Timeouts {
 	/** Until the response begins. */
 	answerMs: number;
-	body: BodyPatience;
+	/** Until all of it has arrived, by the monotonic clock. */
+	endsAt: number;
 }
+
+const LONGEST_SILENCE_MS = 30_000;
 
 export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUnavailable };
 
@@ -33,7 +36,8 @@ export async function send(
 ): Promise<Outcome> {
 	const request = requestOf(connection, call, timeouts.answerMs);
 	const read: ReadReceived = async ({ status, headers, body }, hangUp) => {
-		const patience = { ...timeouts.body, hangUp };
+		const { signal } = connection;
+		const patience = { silenceMs: LONGEST_SILENCE_MS, endsAt: timeouts.endsAt, signal, hangUp };
 		switch (statusKindOf(status)) {
 			case 'accepted': {
 				const contentType = lowerCased(headers)['content-type'];
@@ -81,7 +85,7 @@ async function sendOnce(
 			request,
 		)) as IN8nHttpFullResponse;
 		const { statusCode: status, headers, body } = response;
-		if (showsValidToken(status)) listeners.get(request)?.accepted();
+		if (showsValidToken(status)) listeners.get(request)?.latest.accepted();
 		const answer = toAnswer(
 			status,
 			headers,
@@ -94,7 +98,7 @@ async function sendOnce(
 		const status = 'answer' in outcome ? outcome.answer.status : undefined;
 		// n8n has renewed the token before, and tells the credential nothing of this one.
 		if (status !== undefined && statusKindOf(status) === 'unauthorized')
-			listeners.get(request)?.refused();
+			listeners.get(request)?.latest.refused();
 		return outcome;
 	} finally {
 		// n8n does not read the 401 after which it renews the token, so its connection would stay open.
@@ -186,13 +190,15 @@ interface TokenListener {
 	refused(): void;
 }
 
-/** n8n gives the credential a request and sends what it returns. The sender only has the first one. */
-const originals = new WeakMap<object, object>();
-const listeners = new WeakMap<object, TokenListener>();
+/**
+ * By request. n8n gives the credential a request and sends what it returns, or gives it that to sign
+ * again. The sender only has the first one, so all of them share an entry.
+ */
+const listeners = new WeakMap<object, { latest: TokenListener }>();
 
 /** For `authenticate` of the credential: of several signings of a request, the last one counts. */
-export function onTokenUsed(request: object, signed: object, listener: TokenListener): void {
-	const original = originals.get(request) ?? request;
-	originals.set(signed, original);
-	listeners.set(original, listener);
+export function onTokenUsed(request: object, signed: object, latest: TokenListener): void {
+	const entry = listeners.get(request) ?? { latest };
+	entry.latest = latest;
+	listeners.set(request, entry).set(signed, entry);
 }
