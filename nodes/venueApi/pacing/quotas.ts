@@ -25,19 +25,28 @@ interface PacedAccount {
 /** A longer pause than this multiple of its cooldown has another reason than the limit. */
 const EXPLAINED_BY_LIMIT = 2;
 
+/** What credentials with one Client ID share. */
+interface Client {
+	/** Closed if the venue asks for another pause than that of the limit. */
+	readonly gate: Gate;
+	readonly retryBudget: RetryBudget;
+}
+
 /** A part of the API with a rate limit of its own, for one set of credentials. */
 export class Quota {
 	constructor(
 		private readonly limiter: RateLimiter,
 		private readonly lane: Lane,
-		/** Of all calls with this Client ID: closed if the venue asks for another pause than that of the limit. */
-		private readonly venueGate: Gate,
+		private readonly client: Client,
 		private readonly cooldownMs: number,
-		readonly retryBudget: RetryBudget,
 		/** Whose calls the venue counts together. */
 		readonly countedBy: 'address' | 'venue',
 		private readonly requestsPerMinute: number,
 	) {}
+
+	get retryBudget(): RetryBudget {
+		return this.client.retryBudget;
+	}
 
 	async acquire(call: AcquireOptions): Promise<Acquired> {
 		return await this.limiter.acquire(this.lane, call);
@@ -67,7 +76,7 @@ export class Quota {
 
 	/** The venue answered this call with 429. */
 	throttled(permit: Permit, asked: AskedPause): void {
-		const { limiter, lane, venueGate, cooldownMs } = this;
+		const { limiter, lane, client, cooldownMs } = this;
 		if (asked.retryAfterMs < cooldownMs * EXPLAINED_BY_LIMIT) {
 			return limiter.throttled(lane, permit, asked);
 		}
@@ -75,16 +84,16 @@ export class Quota {
 		if (this.outageSince === undefined) {
 			limiter.postpone(limiter.gate, { reason: asked.reason, retryAfterMs: cooldownMs });
 		}
-		limiter.pause(venueGate, permit, asked);
+		limiter.pause(client.gate, permit, asked);
 	}
 
 	pause(permit: Permit, asked: AskedPause): void {
-		this.limiter.pause(this.venueGate, permit, asked);
+		this.limiter.pause(this.client.gate, permit, asked);
 	}
 
 	/** For a pause that may have nothing to do with the limit. */
 	postpone(asked: AskedPause): void {
-		this.limiter.postpone(this.venueGate, asked);
+		this.limiter.postpone(this.client.gate, asked);
 	}
 
 	/** Since when the venue has been rejecting calls. */
@@ -95,29 +104,29 @@ export class Quota {
 
 /** Shared by all executions of the process. */
 const limiters = new Map<string, RateLimiter>();
-const venueGates = new Map<string, Gate>();
-const lanes = new Map<string, Lane>();
-const retryBudgets = new Map<string, RetryBudget>();
+const clients = new Map<string, Client>();
+const quotas = new Map<string, Quota>();
 
 export function quotaOf(path: string, account: PacedAccount): Quota {
 	const { baseUrl, clientId, requestsPerMinute } = account;
 	const isData = /^\/(data|reporting)(\/|$)/i.test(path);
 	const { perMinute, cooldownMs } = isData ? LIMITS.dataApi : LIMITS.restApi;
 	const key = `${isData ? 'data' : 'rest'} ${baseUrl} ${clientId}`;
-	// The Data API has a limit for each venue. That of the REST API is for each internet address,
-	// which all credentials there share.
-	const limiter = shared(limiters, isData ? key : `rest ${new URL(baseUrl).host}`, () => {
-		return new RateLimiter(paced(perMinute), undefined, SHARED_BURST);
-	});
-	const venueGate = shared(venueGates, key, () => new Gate(paced(perMinute)));
-	// A call passes three gates: that of its credential, that of its Client ID, and the shared limit.
 	// Credentials with the same Client ID may differ in Requests per Minute.
-	const lane = shared(lanes, `${key} ${requestsPerMinute}`, () => {
-		return limiter.lane(new Gate(paced(requestsPerMinute)), venueGate);
+	return shared(quotas, `${key} ${requestsPerMinute}`, () => {
+		// The Data API has a limit for each venue. That of the REST API is for each internet address,
+		// which all credentials there share.
+		const limiter = shared(limiters, isData ? key : `rest ${new URL(baseUrl).host}`, () => {
+			return new RateLimiter(paced(perMinute), undefined, SHARED_BURST);
+		});
+		const client = shared(clients, key, () => {
+			return { gate: new Gate(paced(perMinute)), retryBudget: new RetryBudget() };
+		});
+		// A call passes three gates: that of its credential, that of its Client ID, and the shared limit.
+		const lane = limiter.lane(new Gate(paced(requestsPerMinute)), client.gate);
+		const countedBy = isData ? 'venue' : 'address';
+		return new Quota(limiter, lane, client, cooldownMs, countedBy, requestsPerMinute);
 	});
-	const retryBudget = shared(retryBudgets, key, () => new RetryBudget());
-	const countedBy = isData ? 'venue' : 'address';
-	return new Quota(limiter, lane, venueGate, cooldownMs, retryBudget, countedBy, requestsPerMinute);
 }
 
 function paced(perMinute: number): number {

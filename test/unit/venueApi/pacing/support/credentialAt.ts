@@ -6,14 +6,6 @@ const MINUTE = 60_000;
 
 /** The calls of one credential, which allows so many a minute, at a limit that others may share. */
 export function credentialAt(limiter: RateLimiter, perMinute = 600): Quota {
-	const own = new Gate(perMinute);
-	return new Quota(
-		limiter,
-		limiter.lane(own),
-		own,
-		MINUTE,
-		new RetryBudget(),
-		'address',
-		perMinute,
-	);
+	const client = { gate: new Gate(perMinute), retryBudget: new RetryBudget() };
+	return new Quota(limiter, limiter.lane(client.gate), client, MINUTE, 'address', perMinute);
 }
