@@ -57,7 +57,8 @@ function notChecked({ headers }: Answer): TokenUnavailable {
 	const pauseMs = Math.max(readRetryAfter(headers) ?? 0, BETWEEN_CHECKS_MS);
 	const retryAt = new Date(Date.now() + pauseMs);
 	return new TokenUnavailable({
-		message: 'The venue did not accept the access token, and was too busy to say why',
+		message:
+			'The venue did not accept the access token, and does not say at the moment whether it is still valid',
 		description: `Run this again after ${asTime(retryAt)}. If it stays like this, open the credential and test it.`,
 		retryAt,
 		cause: 'rate-limited',

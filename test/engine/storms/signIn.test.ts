@@ -48,7 +48,7 @@ describe('when n8n signs in', () => {
 		faults.on('GET /data/visits', answer(401));
 		faults.on('GET /webhooks', answer(503, '7200'));
 		const { error } = await call('/data/visits');
-		expect(error?.message).toMatch(/too busy/);
+		expect(error?.message).toMatch(/whether it is still valid/);
 		expect(error?.description).toContain('(America/New_York)');
 		expect(error).toMatchObject({ context: { cause: 'rate-limited' } });
 		expect(n8n.venue.count('GET /data/visits')).toBe(1);
