@@ -79,16 +79,6 @@ describe('the memory of emitted messages', () => {
 		expect(storedBy(ids)).toEqual(all.slice(-STORED));
 	});
 
-	it('keeps a message that comes again for as long as a new one', () => {
-		const ids = new EmittedIds();
-		const [first, ...others] = tokens(STORED);
-		addAll(ids, [first, ...others, first, ...tokens(STORED - 1, STORED)]);
-		expect(storedBy(ids)).toContain(first);
-		addAll(ids, tokens(1, IN_ALL));
-		expect(storedBy(ids)).not.toContain(first);
-		expect(ids.has(first)).toBe(true);
-	});
-
 	it('learns everything that is stored when n8n starts, oldest first', () => {
 		const before = new EmittedIds();
 		addAll(before, tokens(4_000));

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 
-import type { Pause } from '../../../../nodes/venueApi/pacing/outage';
 import {
 	type Acquired,
 	type Permit,
@@ -34,10 +33,6 @@ const patient = { queuedAt: 0, patienceMs: Infinity };
 
 async function permitOf(acquired: Promise<Acquired>): Promise<Permit> {
 	return ((await acquired) as { permit: Permit }).permit;
-}
-
-async function pauseOf(acquired: Promise<Acquired>): Promise<Pause> {
-	return ((await acquired) as { pause: Pause }).pause;
 }
 
 async function run(limiter: Quota, clock: VirtualClock, jobs: Job[]): Promise<number[]> {
@@ -178,15 +173,6 @@ describe('the limiter of calls to the venue', () => {
 			limiter.release(permit);
 		};
 
-		it('all calls wait, not only the rejected one', async () => {
-			const clock = new VirtualClock();
-			const limiter = credentialAt(new RateLimiter(600, clock));
-			const start = clock.now();
-			await refuse(clock, limiter, 60_000);
-			await clock.until(limiter.acquire(patient));
-			expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
-		});
-
 		it('a call that cannot wait that long learns at once when the pause ends', async () => {
 			const clock = new VirtualClock();
 			const limiter = credentialAt(new RateLimiter(600, clock));
@@ -196,20 +182,6 @@ describe('the limiter of calls to the venue', () => {
 				patienceMs: 59_999,
 			});
 			expect(answer).toMatchObject({ pause: { until: clock.now() + 60_000, reason: 'rateLimit' } });
-		});
-
-		it('each pause is as long as the venue asks', async () => {
-			const clock = new VirtualClock();
-			const limiter = credentialAt(new RateLimiter(600, clock));
-			const pauses: number[] = [];
-			for (const retryAfterMs of [10_000, 10_000, 5_000]) {
-				await refuse(clock, limiter, retryAfterMs);
-				const stop = await pauseOf(
-					limiter.acquire({ queuedAt: 0, patienceSince: 0, patienceMs: 0 }),
-				);
-				pauses.push(stop.until - clock.now());
-			}
-			expect(pauses).toEqual([10_000, 10_000, 5_000]);
 		});
 
 		it('a waiting call keeps its patience, and a rejected call keeps its place in the queue', async () => {
@@ -268,21 +240,6 @@ describe('the limiter of calls to the venue', () => {
 			limiter.release(permit);
 			await clock.until(clock.wait(1));
 			expect(through).toBe(20);
-		});
-
-		it('parallel calls that are rejected together count as one rejection', async () => {
-			const clock = new VirtualClock();
-			const limiter = credentialAt(new RateLimiter(600, clock));
-			const permits = await Promise.all(
-				Array.from({ length: 8 }, async () => await permitOf(limiter.acquire(patient))),
-			);
-			await clock.until(clock.wait(50));
-			permits.forEach((permit) => {
-				limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs: 60_000 });
-				limiter.release(permit);
-			});
-			const stop = await pauseOf(limiter.acquire({ queuedAt: 0, patienceSince: 0, patienceMs: 0 }));
-			expect(stop.until - clock.now()).toBe(60_000);
 		});
 
 		it('the limiter adapts to what others leave of the limit, and wins it back in quiet minutes', async () => {
