@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 export type VenueRecord = IDataObject;
 
 /** What went wrong is no record, even if nothing else is there, nor is where the pages are. */
-export const NOT_LISTED = /^(errors?|warnings|_?links)$/i;
+export const NOT_LISTED = /^(errors?|warnings|_links)$/i;
 
 const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
 
@@ -15,8 +15,8 @@ export function isRecord(value: unknown): value is VenueRecord {
 
 /**
  * The records of a list: a bare array, or an array in an object under a usual name, under `name`, as
- * the only array, or under `name` in an object inside. Undefined if it is not clearly a list. An empty body is not one either: a
- * response that was cut short would seem to remove everything.
+ * the only array, or under `name` in an object inside. Undefined if it is not clearly a list. An empty
+ * body is not one either: a response that was cut short would seem to remove everything.
  */
 export function readList(body: unknown, name?: string): VenueRecord[] | undefined {
 	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body, name);
@@ -119,11 +119,13 @@ function listInside(body: unknown, name?: string): unknown[] | undefined {
 	return lists.length === 1 ? (lists[0][1] as unknown[]) : listDeeper(body, name);
 }
 
-function listDeeper(body: VenueRecord, name?: string): unknown[] | undefined {
+function listDeeper(body: VenueRecord, name = ''): unknown[] | undefined {
+	const letters = lettersOf(name);
+	if (letters === '') return undefined;
 	const found = Object.values(body)
 		.filter(isRecord)
 		.flatMap((inner) => Object.entries(inner))
-		.filter(([field, value]) => Array.isArray(value) && lettersOf(field) === lettersOf(name));
+		.filter(([field, value]) => Array.isArray(value) && lettersOf(field) === letters);
 	return found.length === 1 ? (found[0][1] as unknown[]) : undefined;
 }
 

@@ -158,16 +158,24 @@ describe('a list that comes in parts', () => {
 		{ items: null, total: 5 },
 		{ data: { items: null }, paging: { count: 5 } },
 		{ data: null, message: 'The database is away' },
-		{ data: null, success: false },
 		{ currentPage: 1, totalPages: 0 },
 		{},
-		{ data: null, errors: [{ message: 'Away' }] },
-		{ bookings: null, error: { message: 'Away' } },
 	])('is not empty if a count or something else stands beside its name: %j', async (body) => {
 		node = await ActionNode.open();
 		answer('GET /bookings', body);
 		const { message } = await node.errorOf('booking', 'getAll', ALL);
 		expect(message).toBe('The venue’s answer is not a list, so it cannot be used');
+	});
+
+	it.each([
+		{ data: null, success: false },
+		{ data: null, errors: [{ message: 'Away' }] },
+		{ bookings: null, error: { message: 'Away' } },
+	])('is not empty if the venue says beside it that this did not work: %j', async (body) => {
+		node = await ActionNode.open();
+		answer('GET /bookings', body);
+		const { message } = await node.errorOf('booking', 'getAll', ALL);
+		expect(message).toMatch(/^The venue gave nothing and says that this did not work(: Away\.)?$/);
 	});
 
 	it('comes without a hint if no more was requested', async () => {
