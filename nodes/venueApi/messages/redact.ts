@@ -20,7 +20,7 @@ const MOST_TOKENS_OF_EACH = 3;
 /** The newest access tokens, by client secret. A call may get one while it is already under way. */
 const tokens = new RecentMap<string[]>(MOST_CREDENTIALS);
 
-/** For whoever knows the client secret. A venue can only quote tokens of its own. */
+/** The redactor of a call finds it by the client secret: a venue can only quote tokens of its own. */
 export function neverShow(token: string, clientSecret: string): void {
 	const others = tokensOf(clientSecret).filter((known) => known !== token);
 	tokens.set(clientSecret.trim(), [token, ...others].slice(0, MOST_TOKENS_OF_EACH));

@@ -144,6 +144,9 @@ const FIELDS = 'webhookId id url enabled authentication apiKey webhooks events i
 /** A record has its configuration in an object, that has its topics in one, and each has its events. */
 const DEEPEST_FIELD = 4;
 
+const isDocumented = (record: VenueRecord) =>
+	Object.hasOwn(record, 'webhookId') || Object.hasOwn(record, 'id');
+
 /** It is written back with the names that the API document has. */
 function spelled(record: VenueRecord, depth = 1): VenueRecord {
 	const entries = Object.entries(spelledAs(FIELDS, record)).map(([name, value]) => [
@@ -155,7 +158,7 @@ function spelled(record: VenueRecord, depth = 1): VenueRecord {
 
 /** A record may have the configuration in an object of its own, or next to the ID. */
 export function webhookOf(given: VenueRecord): Webhook {
-	const record = spelled(given);
+	const record = isDocumented(given) ? given : spelled(given);
 	const name = nameOfInner(record);
 	if (name === undefined) {
 		const configuration = configurationOf(record);
