@@ -3,6 +3,7 @@ import {
 	isRecoverable,
 	asFailedMessage,
 	failedSince,
+	failedUntil,
 	readFailedMessages,
 	RETRIES_TAKE_MS,
 } from '../venueApi/resources/failedMessages';
@@ -67,8 +68,7 @@ function memoryToBegin(
 	if (startWith !== 'new') {
 		// What came since an earlier publication is news, whatever date was chosen after it.
 		const since = notBegunSince === undefined ? startWith : Math.min(startWith, beganAt);
-		const isOld = ({ lastFailedAt }: FailedMessage) =>
-			lastFailedAt !== null && Date.parse(lastFailedAt) < since;
+		const isOld = (message: FailedMessage) => (failedUntil(message) ?? Infinity) < since;
 		return firstMemory(list, wishes, isOld, since - 1);
 	}
 	const isOld = (message: FailedMessage) =>
@@ -194,7 +194,7 @@ class ListedMessage {
 		readonly message: FailedMessage,
 		minimumAttempt: number,
 	) {
-		this.givenUpAt = message.isGivenUp ? millisecondsIn(message.lastFailedAt) : undefined;
+		this.givenUpAt = message.isGivenUp ? failedUntil(message) : undefined;
 		this.reachedAt = triedAt(message, Math.ceil(minimumAttempt));
 	}
 
@@ -237,8 +237,8 @@ function undatedIn({ givenUp, reached }: MessageMemory, listed: ListedMessage[])
 }
 
 /** Whether the venue had given up the message by then. */
-export function wasGivenUpBy({ isGivenUp, lastFailedAt }: FailedMessage, time: number): boolean {
-	return isGivenUp && lastFailedAt !== null && Date.parse(lastFailedAt) <= time;
+export function wasGivenUpBy(message: FailedMessage, time: number): boolean {
+	return message.isGivenUp && (failedUntil(message) ?? Infinity) <= time;
 }
 
 function hadReached(message: FailedMessage, until: MessageMemory['reachedUntil']): boolean {

@@ -195,6 +195,9 @@ export function isRecoverable(message: FailedMessage): boolean {
 /** In the zone of the earliest day on earth. */
 const LARGEST_OFFSET_MS = 14 * HOUR_MS;
 
+/** In the zone of the latest day on earth. */
+const LARGEST_OFFSET_WEST_MS = 12 * HOUR_MS;
+
 /**
  * No later than when it first failed; undefined if the venue shows no time. If its first attempt is
  * not shown, it may have been earlier by as long as retries take.
@@ -204,6 +207,12 @@ export function failedSince(message: FailedMessage): number | undefined {
 	if (firstFailedAt === null) return undefined;
 	const first = Date.parse(firstFailedAt) - (lacksZone ? LARGEST_OFFSET_MS : 0);
 	return isToldFromTheFirst ? first : first - RETRIES_TAKE_MS;
+}
+
+/** No earlier than when it last failed; undefined if the venue shows no time. */
+export function failedUntil({ lastFailedAt, lacksZone }: FailedMessage): number | undefined {
+	if (lastFailedAt === null) return undefined;
+	return Date.parse(lastFailedAt) + (lacksZone ? LARGEST_OFFSET_WEST_MS : 0);
 }
 
 /** When the first message failed, and for how many the venue shows no time. */

@@ -281,6 +281,25 @@ describe('what the venue does not return', () => {
 		expect(await venue.poll()).toMatchObject({ givenUp: ['since'], found: ['since'] });
 	});
 
+	/** The venue writes New York's time without a zone. */
+	const inNewYork = (id: string, at: number) => {
+		const createdDate = iso(at - 5 * 60 * MINUTE).replace('Z', '');
+		return { ...failed(id, at), history: [{ status: 'Attempt1Failed', createdDate }] };
+	};
+
+	it.each<[string, Partial<Venue>, Partial<RecoverySettings>]>([
+		['it did not come', { refused: [FAILED] }, {}],
+		['it was incomplete', { partial: [FAILED] }, {}],
+		['a date was chosen', {}, { startWith: NOON - MINUTE }],
+	])('at publishing is news, also in local time without a zone: %s', async (_, state, settings) => {
+		const venue = Object.assign(new Venue(settings), state);
+		await venue.publish();
+		venue.failed = [inNewYork('since', NOON + 1)];
+		Object.assign(venue, { refused: [], partial: [] });
+		expect((await venue.poll()).givenUp).toEqual(['since']);
+		expect((await venue.poll()).givenUp).toEqual([]);
+	});
+
 	it('at publishing is news, also if the user then publishes with a later date', async () => {
 		const venue = new Venue({ events: ['final', 'booking'] });
 		venue.refused = [FAILED, BOOKINGS];
