@@ -52,8 +52,8 @@ export function canceled({ node }: Pick<Connection, 'node'>): NodeOperationError
 async function askInTurn(connection: Connection, call: VenueCall): Promise<Result> {
 	const { cooldown } = call;
 	const { signal } = connection;
-	if (cooldown === undefined) return await askUntilAnswered(connection, call);
 	const queuedAt = steadyClock.now();
+	if (cooldown === undefined) return await askUntilAnswered(connection, call, queuedAt);
 	const ask = async () => {
 		const now = steadyClock.now();
 		if (now < queuedAt + connection.patienceMs) {
@@ -72,20 +72,18 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
  *
  * `giveUpAt` is `patienceMs` after `patienceSince`. Waiting in the queue is part of a large job, so
  * the patience begins with the first permit, or with an outage of the venue. It begins at once for a
- * call that a user or n8n is waiting for, and for one that has waited for other calls of its export:
- * since `inLineSince`.
+ * call that a user or n8n is waiting for, and for an export, which may have waited for other calls of it.
  */
 async function askUntilAnswered(
 	connection: Connection,
 	call: VenueCall,
-	inLineSince?: number,
+	queuedAt: number,
 ): Promise<Result> {
 	const { signal, patienceMs, isUrgent } = connection;
 	const { cooldown } = call;
 	const quota = quotaOf(call.path, connection);
-	const queuedAt = inLineSince ?? steadyClock.now();
 	const deadline = isUrgent ? queuedAt + patienceMs : undefined;
-	let patienceSince = isUrgent ? queuedAt : inLineSince;
+	let patienceSince = isUrgent || cooldown ? queuedAt : undefined;
 	let before: Outcome | undefined;
 	let wasTooLate = false;
 	let retry = 0;
