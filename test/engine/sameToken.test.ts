@@ -1,46 +1,21 @@
-import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
-import { startVenue, type SimulatedVenue } from '../venue';
-import { startEngine, type Engine, type SavedCredential } from './harness/engine';
-import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from './harness/time';
+import type { SimulatedVenue } from '../venue';
+import { passTime, whileTimeMoves } from './harness/time';
+import { TimedN8n } from './support/timedN8n';
 
 const MINUTE = 60_000;
 
 describe('a venue that gives the same token for as long as it lasts', () => {
+	let n8n: TimedN8n;
 	let venue: SimulatedVenue;
-	let engine: Engine;
-	let credential: SavedCredential;
 
 	beforeEach(async () => {
-		stopTheClock();
-		venue = await startVenue({ newToken: (clientId) => `token-of-${clientId}` });
-		venue.bookings.seed(3);
-		engine = await startEngine();
-		credential = await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
-			...venue.credentials,
-		});
+		n8n = await TimedN8n.open({ newToken: (clientId) => `token-of-${clientId}` });
+		({ venue } = n8n);
 	});
 
-	afterEach(async () => {
-		letTheClockRun();
-		await engine.stop();
-		await venue.stop();
-	});
+	afterEach(async () => await n8n.close());
 
-	const getBookings = async () =>
-		await whileTimeMoves(
-			engine.execute({
-				node: VenuePlatform,
-				parameters: {
-					resource: 'booking',
-					operation: 'getAll',
-					returnAll: true,
-					filters: { modifiedFromDate: '2026-01-01T00:00:00Z' },
-					options: { wholeBookings: 'never' },
-				},
-				credentials: { venuePlatformApi: credential },
-			}),
-		);
+	const getBookings = async () => await whileTimeMoves(n8n.call('/bookings'));
 
 	const rejectEverything = () => {
 		venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
@@ -78,6 +53,7 @@ describe('a venue that gives the same token for as long as it lasts', () => {
 		await passTime(60 * MINUTE);
 		venue.tokens.revokeAll();
 		venue.setLatency(20);
+		const { engine, credential } = n8n;
 		const test = engine.testCredential('venuePlatformApi', await engine.readCredential(credential));
 		expect(await whileTimeMoves(test)).toMatchObject({ status: 'OK' });
 		expect(venue.count('POST /token')).toBe(2);

@@ -1,29 +1,25 @@
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
-import { startVenue, type Fault, type SimulatedVenue } from '../venue';
-import { startEngine, type Engine } from './harness/engine';
-import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
-import { VenueCaller } from './support/VenueCaller.node';
+import type { Fault, SimulatedVenue } from '../venue';
+import type { Engine, SavedCredential } from './harness/engine';
+import { whileTimeMoves } from './harness/time';
+import { TimedN8n } from './support/timedN8n';
 
 const SECRET = 'sEcret/with "quotes" & ünïcode';
 const WEBHOOK_KEY = 'key-of-the-deliveries-0815';
 const WEBHOOK_PASSWORD = 'password-of-the-deliveries';
 
 describe('the secrets of a credential', () => {
+	let n8n: TimedN8n;
 	let venue: SimulatedVenue;
 	let engine: Engine;
 
 	beforeEach(async () => {
-		stopTheClock();
-		venue = await startVenue();
+		n8n = await TimedN8n.open();
+		({ venue, engine } = n8n);
 		venue.bookings.seed(3);
-		engine = await startEngine();
 	});
 
-	afterEach(async () => {
-		letTheClockRun();
-		await engine.stop();
-		await venue.stop();
-	});
+	afterEach(async () => await n8n.close());
 
 	it('appear in no output, whatever the venue does with them [api 2.2] [reliability: secret nor a token]', async () => {
 		const good = await save(venue.credentials.clientSecret);
@@ -69,8 +65,7 @@ describe('the secrets of a credential', () => {
 	});
 
 	const save = async (clientSecret: string) =>
-		await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
+		await n8n.saveCredential({
 			clientId: venue.credentials.clientId,
 			clientSecret,
 			webhookApiKey: WEBHOOK_KEY,
@@ -78,31 +73,26 @@ describe('the secrets of a credential', () => {
 			webhookPassword: WEBHOOK_PASSWORD,
 		});
 
-	const execute = async (request: Parameters<Engine['execute']>[0]) =>
-		await whileTimeMoves(engine.execute(request));
-
 	const getBookings = async (
-		credential: Awaited<ReturnType<typeof save>>,
+		credential: SavedCredential,
 		fault?: Fault,
 		endpoint = 'GET /bookings',
 	) => {
 		if (fault) venue.faults.on(endpoint, fault, { times: 1 });
 		for (const continueOnFail of fault ? [false, true] : [false]) {
-			await execute({
+			const execution = engine.execute({
 				node: VenuePlatform,
 				parameters: { resource: 'booking', operation: 'getAll' },
 				credentials: { venuePlatformApi: credential },
 				continueOnFail,
 			});
+			await whileTimeMoves(execution);
 		}
 	};
 
-	const createWebhook = async (credential: Awaited<ReturnType<typeof save>>, fault: Fault) => {
+	const createWebhook = async (by: SavedCredential, fault: Fault) => {
 		venue.faults.on('POST /webhooks', fault, { times: 1 });
-		await execute({
-			node: VenueCaller,
-			parameters: { method: 'POST', path: '/webhooks', body: '{"url":"https://n8n.example/"}' },
-			credentials: { venuePlatformApi: credential },
-		});
+		const body = '{"url":"https://n8n.example/"}';
+		await whileTimeMoves(n8n.call('/webhooks', { method: 'POST', body, by }));
 	};
 });

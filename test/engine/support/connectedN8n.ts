@@ -3,6 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
 import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
 import { partsOf } from '../harness/engineParts';
+import type { Execution, ExecutionRequest } from '../harness/execution';
+import { VenueCaller } from './VenueCaller.node';
+
+interface Called extends Pick<ExecutionRequest, 'items'> {
+	method?: string;
+	body?: string;
+	scope?: string;
+	entity?: string;
+	by?: SavedCredential;
+}
 
 /** A venue, and an n8n with a credential for it. */
 export class ConnectedN8n {
@@ -25,6 +35,18 @@ export class ConnectedN8n {
 	/** For other clients of this venue, with other settings, or for another venue. */
 	async saveCredential(data: object, { baseUrl } = this.venue): Promise<SavedCredential> {
 		return await this.engine.saveCredential('venuePlatformApi', { baseUrl, ...data });
+	}
+
+	/** Calls this path of the venue, once for each item. */
+	async call(
+		path: string,
+		{ by = this.credential, items, ...parameters }: Called = {},
+	): Promise<Execution> {
+		return await this.engine.execute({
+			node: VenueCaller,
+			parameters: { path, ...parameters },
+			...{ items, credentials: { venuePlatformApi: by } },
+		});
 	}
 
 	async staticData(workflowId: string): Promise<IDataObject> {

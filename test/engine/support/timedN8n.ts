@@ -1,9 +1,6 @@
 import type { VenueOptions } from '../../venue';
-import type { SavedCredential } from '../harness/engine';
-import type { Execution, ExecutionRequest } from '../harness/execution';
 import { letTheClockRun, stopTheClock } from '../harness/time';
 import { ConnectedN8n, connectN8n } from './connectedN8n';
-import { VenueCaller } from './VenueCaller.node';
 
 // Moving the clock takes real time, and more of it on a busy machine.
 jest.setTimeout(120_000);
@@ -12,14 +9,6 @@ const DAY = 24 * 60 * 60_000;
 
 /** Each begins days after the one before so that no pace or cooldown of that one is left. */
 let noon = Date.UTC(2026, 10, 21, 12);
-
-interface Called extends Pick<ExecutionRequest, 'items'> {
-	method?: string;
-	body?: string;
-	scope?: string;
-	entity?: string;
-	by?: SavedCredential;
-}
 
 /** A venue and an n8n whose clock stands still until the test moves it. */
 export class TimedN8n extends ConnectedN8n {
@@ -39,17 +28,5 @@ export class TimedN8n extends ConnectedN8n {
 	override async close(): Promise<void> {
 		letTheClockRun();
 		await super.close();
-	}
-
-	/** Calls this path of the venue, once for each item. */
-	async call(
-		path: string,
-		{ by = this.credential, items, ...parameters }: Called = {},
-	): Promise<Execution> {
-		return await this.engine.execute({
-			node: VenueCaller,
-			parameters: { path, ...parameters },
-			...{ items, credentials: { venuePlatformApi: by } },
-		});
 	}
 }
