@@ -44,6 +44,33 @@ describe('Webhook → Check', () => {
 		]);
 	});
 
+	it('does not call two webhooks doubled that send different events to one address', async () => {
+		const events = ['Created'];
+		const send = (webhooks: Record<string, { events: string[] }>) =>
+			node.venue.webhooks.create({ url: ours('shared'), enabled: true, webhooks });
+		send({ booking: { events } });
+		send({ customer: { events } });
+		expect(await states()).toEqual(['healthy', 'healthy']);
+		send({ booking: { events: ['Created', 'Updated'] } });
+		expect(await states()).toEqual(['doubled', 'healthy', 'doubled']);
+	});
+
+	it('tells of failed messages that belong to no webhook of the list [troubleshooting: Failed messages to none of these webhooks]', async () => {
+		create(ours('fine'));
+		const told = async (options = {}) => {
+			const { items, hints } = await node.execute(['webhook', 'check', { options }]);
+			expect(items[0].map(({ json }) => json.state)).toEqual(['healthy']);
+			return hints.map(({ message }) => message);
+		};
+		expect(await told()).toEqual([]);
+		node.venue.messages.addFailed({ attempts: 7, webhookId: 1099 });
+		node.venue.messages.addFailed({ attempts: 2, webhookId: 1099 });
+		expect(await told()).toEqual([
+			'Failed messages to none of these webhooks: 2. See them with Failed Message → Get Many.',
+		]);
+		expect(await told({ url: ours('fine') })).toEqual([]);
+	});
+
 	it.each(['{}', '{"webhooks":null}'])('finds none in %s', async (body) => {
 		node.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body });
 		expect(await check()).toEqual([]);

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { addressOfN8n, isBelow } from '../../../n8n/ownAddress';
 import { oneSpelling } from '../../../venueApi/address';
@@ -18,6 +18,7 @@ import { urlHider } from '../../../venueApi/resources/webhookSecrets';
 import { listWebhooks, type Webhook } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { inOrderOf, isForAgent, shortList } from '../../output/forAgent';
+import { hint } from '../../output/hint';
 import { withShortDetail } from '../../output/simplified';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
@@ -73,22 +74,24 @@ export const check: Operation = {
 		const failedAt = tallied((await listFailedMessages(connection)).map(asFailedMessage));
 		const n8n = addressOfN8n(context, itemIndex);
 
-		const enabledAt = new Map<string, number>();
+		const sentTo = new Map<string, number>();
 		const found: AddressedWebhook[] = [];
 		for (const webhook of webhooks) {
 			const address = oneSpelling(webhook.record.url);
-			if (!wanted || address === wanted) found.push({ webhook, address });
-			if (webhook.isOff || address === undefined) continue;
-			enabledAt.set(address, (enabledAt.get(address) ?? 0) + 1);
+			const ways = waysTo(address, webhook.record);
+			if (!wanted || address === wanted) found.push({ webhook, address, ways });
+			if (webhook.isOff) continue;
+			for (const way of ways) sentTo.set(way, (sentTo.get(way) ?? 0) + 1);
 		}
 		explainIfEmpty(
 			context,
 			found,
 			wanted ? 'The venue has no webhook with this URL.' : 'The venue has no webhooks yet.',
 		);
+		if (!wanted) explainUnassigned(context, failedAt, webhooks);
 		const hideUrl = urlHider();
-		const report = ({ webhook, address }: AddressedWebhook) => {
-			const isDoubled = (enabledAt.get(address ?? '') ?? 0) > 1;
+		const report = ({ webhook, address, ways }: AddressedWebhook) => {
+			const isDoubled = ways.some((way) => (sentTo.get(way) ?? 0) > 1);
 			const failed = failedAt.get(webhook.id ?? null);
 			const url = hideUrl(webhook.record) ?? null;
 			return reportOn(webhook, failed, { url, isOurs: isBelow(n8n, address), isDoubled });
@@ -103,6 +106,15 @@ interface AddressedWebhook {
 	webhook: Webhook;
 	/** In the one spelling of all addresses that lead there. */
 	address?: string;
+	/** What is sent there: another webhook may send other events to the same address. */
+	ways: string[];
+}
+
+function waysTo(address: string | undefined, { webhooks }: VenueRecord): string[] {
+	if (address === undefined) return [];
+	const events = eventsIn(webhooks);
+	// Without any, the venue may not show them.
+	return (events.length > 0 ? events : ['']).map((event) => `${event} ${address}`);
 }
 
 interface CheckedAddress {
@@ -130,6 +142,22 @@ function tallied(messages: FailedMessage[]): Map<string | null, Tally> {
 		tallies.set(message.webhookId, tally);
 	}
 	return tallies;
+}
+
+/** A webhook may have been removed since, or the list of messages may not name it. */
+function explainUnassigned(
+	context: IExecuteFunctions,
+	failedAt: Map<string | null, Tally>,
+	webhooks: Webhook[],
+): void {
+	const known = new Set(webhooks.map(({ id }) => id ?? null));
+	const others = [...failedAt].filter(([id]) => !known.has(id));
+	const failed = others.reduce((sum, [, tally]) => sum + tally.failed, 0);
+	if (failed === 0) return;
+	hint(
+		context,
+		`Failed messages to none of these webhooks: ${failed}. See them with Failed Message → Get Many.`,
+	);
 }
 
 function reportOn(
