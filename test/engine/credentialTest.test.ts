@@ -137,6 +137,13 @@ describe('the credential test', () => {
 		});
 	});
 
+	it('says that the secure connection is the obstacle if the port has none', async () => {
+		const { message } = await test({ baseUrl: venue.baseUrl.replace('http:', 'https:') });
+		expect(message).toMatch(
+			/^The secure connection to 127\.0\.0\.1:\d+ could not be trusted.*Base URL/s,
+		);
+	});
+
 	it('does not fail because of a missing scope', async () => {
 		for (const forbidden of ['message', 'text'] as const) {
 			venue.vary({ forbidden });

@@ -32,9 +32,12 @@ const NEVER_LEFT = new Set([
 	'ENETDOWN',
 ]);
 
-/** Codes of Node.js: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/**
+ * Codes of Node.js: https://nodejs.org/api/tls.html#x509-certificate-error-codes. EPROTO comes if the
+ * other side does not speak TLS at all.
+ */
 const CERTIFICATE =
-	/CERT|CRL|SSL|TLS|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH/;
+	/^EPROTO$|CERT|CRL|SSL|TLS|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH/;
 
 export function faultOf(code: string, text: string): Fault {
 	return { code, text, neverLeft: NEVER_LEFT.has(code) };

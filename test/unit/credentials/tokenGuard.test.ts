@@ -455,6 +455,8 @@ describe('the guard before the token endpoint', () => {
 		['CERT_HAS_EXPIRED', 'configuration-invalid'],
 		// A server that does not send the certificate between its own and the authority's.
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'configuration-invalid'],
+		// A server that does not speak TLS at this port.
+		['EPROTO', 'configuration-invalid'],
 		['ECONNREFUSED', 'rate-limited'],
 	])('reports a sign-in that ends with %s as %s', async (code, cause) => {
 		const httpRequest = async () =>
