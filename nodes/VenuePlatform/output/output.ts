@@ -161,10 +161,9 @@ function selectedFields(
 				'Name at least one field, such as uniqueId. Set Output to Raw once to see all names.',
 		});
 	}
-	const select = selection(paths);
 	return (records) => {
 		const unknown = paths.filter((path) => !records.some((record) => has(record, path)));
-		const found = records.map(select);
+		const found = records.map(selection(paths, records));
 		if (records.length === 0 || unknown.length === 0) return found;
 		const names = namesListed(unknown.map((path) => path.join('.')));
 		// An agent cannot choose another output.

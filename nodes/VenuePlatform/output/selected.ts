@@ -20,9 +20,16 @@ export function readPaths(value: unknown): FieldPath[] {
 		.filter((path) => path.length > 0);
 }
 
-/** The chosen fields at their places in the record, and null for a field that it does not have. */
-export function selection(paths: FieldPath[]): (record: VenueRecord) => IDataObject {
+/**
+ * The chosen fields at their places in the record, and null for a field that it does not have. What
+ * is a list in one of the `others` is an empty one in a record without it.
+ */
+export function selection(
+	paths: FieldPath[],
+	others: VenueRecord[] = [],
+): (record: VenueRecord) => IDataObject {
 	const choice = new Choice(paths);
+	for (const record of others) choice.meet(record);
 	return (record) => choice.of(record) as IDataObject;
 }
 
@@ -46,6 +53,7 @@ class Choice {
 	/** What a record without any of the fields gives. */
 	private readonly blank: IDataObject = {};
 	private lists?: { ofEach?: Choice; byIndex: Map<string, Choice> };
+	private isInLists = false;
 
 	constructor(private readonly paths: FieldPath[]) {
 		this.isWhole = paths.some((path) => path.length === 0);
@@ -56,9 +64,23 @@ class Choice {
 		for (const name of names) setField(this.blank, name, null);
 	}
 
+	meet(value: unknown): void {
+		if (this.isWhole) return;
+		if (Array.isArray(value)) {
+			this.isInLists = true;
+			const { ofEach } = (this.lists ??= this.forLists());
+			if (ofEach) for (const entry of value) ofEach.meet(entry);
+		} else if (isRecord(value)) {
+			for (const [name, inner] of this.fields) {
+				if (Object.hasOwn(value, name)) inner.meet(value[name]);
+			}
+		}
+	}
+
 	of(value: unknown): unknown {
 		if (this.isWhole) return value ?? null;
 		if (Array.isArray(value)) return this.ofList(value);
+		if (this.isInLists && (value ?? null) === null) return [];
 		if (this.isOfEntries && !isRecord(value)) return this.fields.map(([, inner]) => inner.of(null));
 		const picked = { ...this.blank };
 		for (const [name, inner] of this.fields) {

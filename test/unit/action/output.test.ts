@@ -118,6 +118,25 @@ describe('selected fields', () => {
 		['unknown.name, uniqueId.name', { unknown: { name: null }, uniqueId: { name: null } }],
 	])('%j', (paths, expected) => expect(select(paths)).toEqual(expected));
 
+	it('are an empty list where another record has a list', () => {
+		const lists = { items: [{ productId: 7, slots: [{ at: 1 }] }, {}] };
+		const others = [lists, { items: null }, {}, { items: [{ slots: null }] }];
+		const paths = readPaths('items.productId, items.slots.at, name.first');
+		const name = { first: null };
+		expect(others.map(selection(paths, others))).toEqual([
+			{
+				items: [
+					{ productId: 7, slots: [{ at: 1 }] },
+					{ productId: null, slots: [] },
+				],
+				name,
+			},
+			{ items: [], name },
+			{ items: [], name },
+			{ items: [{ productId: null, slots: [] }], name },
+		]);
+	});
+
 	it.each(['', ' , ', [], undefined])('%j selects nothing', (paths) => {
 		expect(readPaths(paths)).toEqual([]);
 	});
