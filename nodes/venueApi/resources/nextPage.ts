@@ -171,7 +171,8 @@ const isPlace = (name: string) => PAGE.test(name) || OFFSET.test(name);
 
 function callsFor(signs: PageSigns, page: ReadPage, isShort: boolean): VenueCall[] {
 	const named = PAGINATORS.flatMap((paginator) => paginator(signs, page));
-	return named.length === 0 && isShort ? byGuess(signs, page) : named;
+	const mayGuess = isShort || signs.hasMore === true;
+	return named.length === 0 && mayGuess ? byGuess(signs, page) : named;
 }
 
 const byAddress: Paginator = ({ address }, { call }) => {
@@ -235,9 +236,9 @@ const PAGINATORS = [byAddress, byCursor, byNumber, byOffset, byRange];
 
 const USUAL_PAGES = ['page', 'pageNumber'];
 
-/** The venue counts more records and names no parameter. At the end, the count shows what was missed. */
-const byGuess: Paginator = (_, { call, length, firstNumber }) => [
-	...withEach(call, USUAL_PAGES, firstNumber + 1),
+/** The venue has more records and names no parameter. Page 1 is the second one if it counts from 0. */
+const byGuess: Paginator = (_, { call, length }) => [
+	...USUAL_PAGES.flatMap((name) => [1, 2].flatMap((number) => withEach(call, [name], number))),
 	...withEach(call, ['offset'], length),
 ];
 

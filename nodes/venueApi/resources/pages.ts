@@ -250,9 +250,14 @@ class Pages<Entry> {
 		}
 	}
 
-	/** Whether it has nothing that the page before it lacks. */
+	/**
+	 * Whether it has nothing that the page before it lacks. The first page may have changed until it comes
+	 * again for a parameter that was only tried.
+	 */
 	private isRepeated(page: Page<Entry>, last: Page<Entry>): boolean {
-		return isSameNumber(page.answer, last.answer) || this.shareOf(page, last) === 1;
+		const share = this.shareOf(page, last);
+		const isSame = this.count === 1 ? share > 0.5 : share === 1;
+		return isSame || isSameNumber(page.answer, last.answer);
 	}
 
 	/** How much of a page is in another one, too: all of it or nothing if the rows have no IDs. */

@@ -66,6 +66,8 @@ interface Numbered {
 }
 
 const bare = ({ entries }: Page) => entries;
+const hasMore = ({ entries, isLast }: Page) => ({ items: entries, hasMore: !isLast });
+const totalPages = ({ entries, pages }: Page) => ({ items: entries, totalPages: pages });
 
 /** A page by the number of entries before it. */
 function offset(name: string, parameter: string, around: (page: Offset) => object): Style {
@@ -195,14 +197,15 @@ export const STYLES: Style[] = [
 		}),
 		{ from: 0 },
 	),
-	numbered(
-		'more, without a name for the page',
-		'page',
-		({ entries, isLast }) => ({
-			...{ items: entries, more: !isLast },
-		}),
-		{ gives: 'told' },
-	),
+	numbered('more, without a name for the page', 'page', ({ entries, isLast }) => ({
+		...{ items: entries, more: !isLast },
+	})),
+	numbered('hasMore alone, from 0', 'pageNumber', hasMore, { from: 0 }),
+	numbered('hasMore alone, by a parameter that nothing names', 'position', hasMore, {
+		gives: 'told',
+	}),
+	numbered('totalPages alone, from 0', 'page', totalPages, { from: 0 }),
+	numbered('totalPages alone', 'page', totalPages),
 	numbered('hasMore and page', 'page', ({ entries, isLast, number }) => ({
 		...{ items: entries, hasMore: !isLast, page: number },
 	})),
