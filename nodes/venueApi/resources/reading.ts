@@ -98,9 +98,9 @@ export function tell({ context, secrets }: Connection, text: string): void {
 export async function requestRecord(connection: Connection, call: VenueCall): Promise<VenueRecord> {
 	const answer = await request(connection, call);
 	const record = readRecord(answer.body);
-	if (record) return record;
+	if (record && Object.keys(record).length > 0) return record;
 	// Some services answer like that instead of 404, also if they put a record into a list of one.
-	const isNothing = [answer.body ?? []].flat().length === 0;
+	const isNothing = record !== undefined || [answer.body ?? []].flat().length === 0;
 	throw nodeApiError(
 		connection.node,
 		isNothing ? explainAnswer({ ...answer, status: 404 }, call) : explainUnknownForm('a record'),

@@ -54,7 +54,7 @@ describe('section 7, errors of the venue', () => {
 		},
 	);
 
-	it.each([{ status: 204 }, { body: 'null' }, { body: '' }, { body: '[]' }])(
+	it.each([{ status: 204 }, { body: 'null' }, { body: '' }, { body: '[]' }, { body: '{}' }])(
 		'%j to a look-up is read as 404',
 		async (answer) => {
 			node.venue.undocumented.on('GET /bookings/BKG-999999', answer);
