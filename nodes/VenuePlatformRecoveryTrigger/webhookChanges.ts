@@ -47,7 +47,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const notices = notAllOf('webhooks', read);
 	const offWebhooks = new OffWebhooks(poll, list);
 	const offHere = () => list.webhooks.filter((one) => one.isOff && offWebhooks.isHere(one));
-	const ownWriteOf = (id: string) => ownWriteTo(connection(), id);
+	const ownWriteOf: OwnWriteOf = (id, url) => ownWriteTo(connection(), id, url);
 	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
 	const { memory, changes, off } = compareWebhooks(list, known, now, ownWriteOf, hasOurMark);
 	// Before a restart, n8n may have switched it off because its trigger moved.
@@ -92,7 +92,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 		if (hasOurMark(webhook.configuration)) continue;
 		for (const [id, seen] of seenAs(webhook, shownUrl)) {
 			// With another Client ID in the credential, nothing shows whose mark it is.
-			if (ownWriteOf(id)?.isOff) continue;
+			if (ownWriteOf(id, webhook.configuration.url)?.isOff) continue;
 			if (!known?.known.has(id)) watchedOn.set(id, { ...seen, isOff: false });
 		}
 	}
@@ -123,6 +123,9 @@ function withOff(memory: WebhookMemory, off: Webhook[]): WebhookMemory {
 	return { ...memory, known: watched(new Map([...known, ...memory.known])) };
 }
 
+/** What this process last wrote to the webhook at an address. */
+type OwnWriteOf = (id: string, url: unknown) => OwnWrite | undefined;
+
 interface WebhookList {
 	webhooks: Webhook[];
 	/** It is not whole, or may not be. */
@@ -134,7 +137,7 @@ export function compareWebhooks(
 	{ webhooks, isCut }: WebhookList,
 	before: WebhookMemory | undefined,
 	now: number,
-	ownWriteOf: (id: string) => OwnWrite | undefined,
+	ownWriteOf: OwnWriteOf,
 	hasOurMark: (configuration: IDataObject) => boolean,
 ): { memory: WebhookMemory; changes: WebhookChange[]; off: SwitchedOff[] } {
 	const shownUrl = urlShower();
@@ -153,9 +156,10 @@ export function compareWebhooks(
 		const { switchedOnAt = -Infinity } = known;
 		const wasSwitchedOn = now - switchedOnAt < DAY_MS;
 		if (webhook && wasSwitchedOn) webhook.switchedOnAt = switchedOnAt;
-		const own = ownWriteOf(webhookId);
+		const url = found?.configuration.url;
+		const own = ownWriteOf(webhookId, url);
 		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
-		const ownSince = isRecent && isSameAddress(own.url, found?.configuration.url) ? own : undefined;
+		const ownSince = isRecent && isSameAddress(own.url, url) ? own : undefined;
 		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
 		if (change === 'disabled' && found) {
 			// A webhook that was switched on again in the console still has n8n's mark, so only a new

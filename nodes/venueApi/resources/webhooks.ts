@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { segment } from '../address';
+import { oneSpelling, segment } from '../address';
 import type { Cut } from '../messages/lists';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
@@ -238,16 +238,19 @@ const writes = new RecentMap<OwnWrite>(MOST_OWN_WRITES);
 
 /** Keeps the recovery trigger from reporting what this n8n did to publish or unpublish a workflow. */
 function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
-	const key = webhookKeyOf(connection, id);
 	const url = textOf(configuration.url);
+	const key = webhookKeyOf(connection, id, url);
 	writes.set(key, { at: Date.now(), url, isOff: configuration.enabled === false });
 }
 
-export function ownWriteTo(connection: Connection, id: string): OwnWrite | undefined {
-	return writes.get(webhookKeyOf(connection, id));
+export function ownWriteTo(connection: Connection, id: string, url: unknown): OwnWrite | undefined {
+	return writes.get(webhookKeyOf(connection, id, url));
 }
 
-/** Without the credential: another one may write to the same webhook. */
-function webhookKeyOf({ baseUrl }: Connection, id: string): string {
-	return `${baseUrl} ${id}`;
+/**
+ * Without the credential: another one may write to the same webhook. With the address: other venues
+ * of the platform may have the same ID.
+ */
+function webhookKeyOf({ baseUrl }: Connection, id: string, url: unknown): string {
+	return JSON.stringify([baseUrl, id, oneSpelling(url) ?? textOf(url)]);
 }

@@ -48,6 +48,23 @@ describe('the recovery trigger and webhooks', () => {
 		expect((await trigger.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
+	it('does not report changes by this n8n where two venues of a platform use the same IDs', async () => {
+		await fixture.close();
+		fixture = await RecoveryFixture.open({ venues: ['harbor', 'castle'] });
+		const castle = await fixture.saveCredential({ ...fixture.venue.clients.add('castle') });
+		const { engine } = fixture;
+		const atHarbor = await engine.activate(fixture.events({}, 'harbor'));
+		const atCastle = await engine.activate({
+			...fixture.events({}, 'castle'),
+			credentials: { venuePlatformApi: castle },
+		});
+		const recovery = await engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		fixture.later();
+		for (const events of [atHarbor, atCastle])
+			await events.republish({ parameters: { events: ['Booking.Created'] } });
+		expect(await recovery.poll()).toEqual({ items: [] });
+	});
+
 	it('watches new webhooks after it is published again', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		const made = create('a');
