@@ -72,10 +72,13 @@ export function trimmed(value: unknown): string {
 
 const NIL_UUID = /^0{8}-(0{4}-){3}0{12}$/;
 
-/** Whether an ID says anything. Some services write a UUID of zeros where they have set none. */
-export function isSet(id: string): boolean {
-	const text = id.trim();
-	return text !== '' && !NIL_UUID.test(text);
+/**
+ * Whether an ID says anything. Some services write zeros where they have set none. JSON.parse rounds
+ * a longer number, which may then be the ID of something else.
+ */
+export function isSetId(id: unknown): id is string | number {
+	if (typeof id === 'number') return Number.isSafeInteger(id) && id !== 0;
+	return typeof id === 'string' && id.trim() !== '' && !NIL_UUID.test(id.trim());
 }
 
 /** A switch that a person, an expression or the venue may have written as a number or a text. */

@@ -1,4 +1,4 @@
-import { isRecord, isSet, textOf } from '../../venueApi/records';
+import { isRecord, isSetId, textOf } from '../../venueApi/records';
 import { hasStates, isNeverUpdated, isSameName, topicKey } from '../../venueApi/resources/events';
 import type { TriggerSettings } from '../settings';
 import type { Message } from './message';
@@ -31,7 +31,7 @@ export function entityOf(
 	const path = entityIdPath === '' ? pathOfId(message) : entityIdPath;
 	const id = path === undefined ? undefined : valueAt(message, path.split('.'));
 	const changedAt = entityDateOf(message.eventDate);
-	if (path === undefined || !isId(id) || changedAt === undefined) return undefined;
+	if (path === undefined || !isSetId(id) || changedAt === undefined) return undefined;
 	return { name: `${textOf(message.type)} ${id}`, changedAt, path };
 }
 
@@ -47,7 +47,7 @@ function pathOfId({ type, data }: Message): string | undefined {
 		const record = valueAt({ data }, place);
 		for (const usual of [`${topic}Id`, ...generalIds, `${topic}Reference`]) {
 			const name = entityNameIn(record, usual);
-			if (name !== undefined && isId(valueAt(record, [name]))) return [...place, name].join('.');
+			if (name !== undefined && isSetId(valueAt(record, [name]))) return [...place, name].join('.');
 		}
 	}
 	return undefined;
@@ -67,11 +67,6 @@ function valueAt(start: unknown, names: string[]): unknown {
 				: undefined,
 		start,
 	);
-}
-
-/** JSON.parse rounds a longer number, which may then be the ID of something else. */
-export function isId(id: unknown): id is string | number {
-	return (typeof id === 'string' && isSet(id)) || Number.isSafeInteger(id);
 }
 
 function entityDateOf(date: unknown): number | undefined {

@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
-import { contentHash } from '../../venueApi/records';
+import { contentHash, isSetId } from '../../venueApi/records';
 import type { Fingerprints } from '../memory/deliveryMemory';
 import { fingerprintOf } from '../memory/fingerprint';
 import { identityOf } from '../settings';
-import { type Entity, isId } from './entity';
+import type { Entity } from './entity';
 import type { Message } from './message';
 
 /**
@@ -18,7 +18,7 @@ export function fingerprintsOf(
 ): Fingerprints {
 	const trigger = identityOf(node);
 	const { id } = message;
-	const own = isId(id) ? [String(id)] : ['content', contentOf(message)];
+	const own = isSetId(id) ? [String(id)] : ['content', contentOf(message)];
 	return {
 		messageFingerprint: fingerprintOf(trigger, ...own),
 		entity: entity && {

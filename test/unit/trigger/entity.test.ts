@@ -11,7 +11,7 @@ const message = {
 	type: 'Booking',
 	eventDate: '2026-03-01T09:00:00.1234567+01:00',
 	eventType: 'Updated',
-	data: { uniqueId: 'B-1', number: 0, empty: '', list: [{ id: 'first' }], flag: true },
+	data: { uniqueId: 'B-1', number: 7, zero: 0, empty: '', list: [{ id: 'first' }], flag: true },
 };
 
 const entityAt = (entityIdPath: string) => entityOf(message, { entityIdPath });
@@ -24,7 +24,7 @@ describe('the entity of an event', () => {
 
 	it.each([
 		['data.uniqueId', 'Booking B-1'],
-		['data.number', 'Booking 0'],
+		['data.number', 'Booking 7'],
 		['data.list.0.id', 'Booking first'],
 		['type', 'Booking Booking'],
 	])('is found at %s', (path, name) => {
@@ -36,6 +36,7 @@ describe('the entity of an event', () => {
 		'data',
 		'data.missing',
 		'data.empty',
+		'data.zero',
 		'data.flag',
 		'data.uniqueId.length',
 		'constructor.name',
