@@ -101,9 +101,7 @@ describe('Output', () => {
 		for (const answer of [failed, checked]) {
 			expect(tokensIn(answer)).toBeLessThanOrEqual(MOST_TOKENS);
 			const notes = answer.flatMap(({ note }) => note ?? []);
-			expect(notes).toContainEqual(
-				expect.stringMatching(/These are the first \d+ of 8[01]\./),
-			);
+			expect(notes).toContainEqual(expect.stringMatching(/These are the first \d+ of 8[01]\./));
 		}
 	});
 
