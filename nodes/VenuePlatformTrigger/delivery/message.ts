@@ -10,7 +10,7 @@ import { withNames } from '../../venueApi/resources/events';
  */
 export type Message = IDataObject;
 
-const FIELDS = ['id', 'sendDate', 'type', 'eventDate', 'eventType', 'data'];
+const MESSAGE_FIELDS = ['id', 'sendDate', 'type', 'eventDate', 'eventType', 'data'];
 
 export interface ReceivedRequest {
 	body?: unknown;
@@ -26,7 +26,7 @@ export async function readMessage(
 ): Promise<Message | undefined> {
 	const body = await readMessageBody(request);
 	if (!isRecord(body)) return undefined;
-	return withoutDeepFields(withNames(spelledAs(FIELDS, body), events), request);
+	return withoutDeepFields(withNames(spelledAs(MESSAGE_FIELDS, body), events), request);
 }
 
 /**

@@ -48,7 +48,7 @@ export function emit(item: INodeExecutionData, acceptance?: Acceptance): IWebhoo
 
 const LOOK_AT_EXECUTION_AGAIN_MS = 250;
 /** Shorter than a copy waits for it. */
-const LONGEST_PAUSE_MS = 4_000;
+const LONGEST_LOOK_PAUSE_MS = 4_000;
 
 /**
  * n8n never answers the delivery of an execution that a user stopped while it waited for a free slot.
@@ -104,7 +104,7 @@ export class Acceptance {
 		let pause = LOOK_AT_EXECUTION_AGAIN_MS;
 		for (let waited = 0; waited < LONGEST_ACCEPTANCE_MS && !this.isSettled; waited += pause) {
 			if (this.response.writableEnded) return this.judgeAnswer();
-			if (waited > 0) pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+			if (waited > 0) pause = Math.min(2 * pause, LONGEST_LOOK_PAUSE_MS);
 			await sleep(pause);
 		}
 		this.settle();

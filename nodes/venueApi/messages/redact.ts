@@ -22,11 +22,11 @@ const tokens = new RecentMap<string[]>(MOST_CREDENTIALS);
 
 /** The redactor of a call finds it by the client secret: a venue can only quote tokens of its own. */
 export function neverShow(token: string, clientSecret: string): void {
-	const others = tokensOf(clientSecret).filter((known) => known !== token);
+	const others = accessTokensOf(clientSecret).filter((known) => known !== token);
 	tokens.set(clientSecret.trim(), [token, ...others].slice(0, MOST_TOKENS_OF_EACH));
 }
 
-function tokensOf(secret: string): string[] {
+function accessTokensOf(secret: string): string[] {
 	return tokens.get(secret.trim()) ?? [];
 }
 
@@ -38,7 +38,7 @@ export function redact(text: string, secrets: string[]): string {
 /** The same for many texts: the spellings are only made once. Shorter ones are left. */
 export function redactor(secrets: string[], shortest = 1): (text: string) => string {
 	const spelled = new Set(
-		[...secrets.flatMap(inAllForms), ...secrets.flatMap(tokensOf).flatMap(spellings)].filter(
+		[...secrets.flatMap(inAllForms), ...secrets.flatMap(accessTokensOf).flatMap(spellings)].filter(
 			(secret) => secret.trim() !== '' && secret.length >= shortest,
 		),
 	);

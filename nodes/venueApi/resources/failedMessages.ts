@@ -14,16 +14,15 @@ const GET_FAILED_MESSAGES: VenueCall = {
 	scope: 'Webhook_GetFailedMessages',
 };
 
-const FIELDS = 'webhookId uniqueId status webhookType webhookEventType nextRetryDate history'.split(
-	' ',
-);
+const FAILED_MESSAGE_FIELDS =
+	'webhookId uniqueId status webhookType webhookEventType nextRetryDate history'.split(' ');
 const ATTEMPT_FIELDS = 'status httpResponseStatus detail createdDate'.split(' ');
 
 /** Several webhooks may have failed to take the same message. */
 const MESSAGE_LIST: ListKind = {
 	name: 'failed messages',
 	idOf(record) {
-		const { uniqueId, webhookId } = spelledAs(FIELDS, record);
+		const { uniqueId, webhookId } = spelledAs(FAILED_MESSAGE_FIELDS, record);
 		return textOrNumberIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]);
 	},
 };
@@ -75,7 +74,7 @@ const GIVEN_UP = /^Failed$/i;
 
 /** Without zod, which would block n8n for most of a second on a list of 5,000. */
 export function asFailedMessage(record: VenueRecord): FailedMessage {
-	const source = spelledAs(FIELDS, record);
+	const source = spelledAs(FAILED_MESSAGE_FIELDS, record);
 	const history = Array.isArray(source.history) ? source.history.map(readAttempt) : [];
 	if (history.length > 1) history.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
 	const last = history[history.length - 1];

@@ -139,19 +139,20 @@ function idOf(record: VenueRecord): string | undefined {
 	return asId(record.webhookId) ?? asId(record.id);
 }
 
-const FIELDS = 'webhookId id url enabled authentication apiKey webhooks events include'.split(' ');
+const WEBHOOK_FIELDS =
+	'webhookId id url enabled authentication apiKey webhooks events include'.split(' ');
 
 /** A record has its configuration in an object, that has its topics in one, and each has its events. */
-const DEEPEST_FIELD = 4;
+const DEEPEST_WEBHOOK_FIELD = 4;
 
 const isDocumented = (record: VenueRecord) =>
 	Object.hasOwn(record, 'webhookId') || Object.hasOwn(record, 'id');
 
 /** It is written back with the names that the API document has. */
 function spelled(record: VenueRecord, depth = 1): VenueRecord {
-	const entries = Object.entries(spelledAs(FIELDS, record)).map(([name, value]) => [
+	const entries = Object.entries(spelledAs(WEBHOOK_FIELDS, record)).map(([name, value]) => [
 		name,
-		isRecord(value) && depth < DEEPEST_FIELD ? spelled(value, depth + 1) : value,
+		isRecord(value) && depth < DEEPEST_WEBHOOK_FIELD ? spelled(value, depth + 1) : value,
 	]);
 	return Object.fromEntries(entries) as VenueRecord;
 }
