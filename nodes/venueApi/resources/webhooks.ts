@@ -211,7 +211,7 @@ async function write(
 }
 
 /** Unlike a word or a sentence, such as “Created”. */
-const LOOKS_LIKE_ID = /^[\w-]*\d[\w-]*$/;
+const LOOKS_LIKE_ID = /^[a-z_-]*\d[\w-]*$/i;
 
 function withoutNothing({ id, record }: Webhook): WrittenWebhook {
 	return id === undefined ? { record } : { id, record };
