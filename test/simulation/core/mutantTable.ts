@@ -2,7 +2,8 @@ import type { Found } from './campaign';
 import { runOnAllProcessors } from './workers';
 
 const MOST_SEEDS = 1_000;
-const PIECE = 200;
+/** One life with a mutant may take minutes, and all of its piece are waited for. */
+const PIECE = 50;
 
 /**
  * Removes each fix and looks for the first seed that shows it: with the fix, all its rules hold, or
