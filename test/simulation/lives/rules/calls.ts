@@ -21,8 +21,8 @@ interface Call {
 /** All requests to venues. A caller waits at most as long as they ask, plus a minute. */
 export class Calls {
 	private readonly all: Call[] = [];
-	/** When the last pause ends that each venue has asked for. */
-	private readonly pauses = new Map<string, number>();
+	/** The pauses that the venues have asked for. */
+	private readonly pauses: Array<{ host: string; from: number; until: number }> = [];
 
 	constructor(private readonly world: World) {}
 
@@ -35,7 +35,7 @@ export class Calls {
 		const isBroken = 'breaksOff' in answer;
 		const asked = isBroken ? undefined : answer.headers['retry-after'];
 		const asksMs = Number(asked ?? 0) * 1_000;
-		if (at + asksMs > this.pausedUntil(host)) this.pauses.set(host, at + asksMs);
+		if (asksMs > 0) this.pauses.push({ host, from: at, until: at + asksMs });
 		this.all.push({
 			...{ process, host, isWrite: method !== 'GET' && path !== '/token', at, asksMs },
 			takesMs: isBroken ? 0 : answer.afterMs + answer.bodyMs,
@@ -57,13 +57,11 @@ export class Calls {
 		return those.filter(({ isGood }) => !isGood).length <= 1;
 	}
 
-	/** The pause that the venue asked for was not over at this time. */
-	hasAskedToWait(host: string, at: number): boolean {
-		return this.pausedUntil(host) > at;
-	}
-
-	private pausedUntil(host: string): number {
-		return this.pauses.get(host) ?? -Infinity;
+	/** A pause that the venue asked for was not over during this time. */
+	hasAskedToWait(host: string, since: number, until = since): boolean {
+		return this.pauses.some(
+			(pause) => pause.host === host && pause.from <= until && pause.until > since,
+		);
 	}
 
 	/** A poll waits at most as long as the venue last asked, plus a minute. */

@@ -111,7 +111,7 @@ export class Polls {
 		if (lists.length === 0) return;
 		const { weather, host } = venues[venue];
 		// The venue has named a time, so it passes.
-		if (calls.hasAskedToWait(host, startedAt)) return;
+		if (calls.hasAskedToWait(host, startedAt, time.now())) return;
 		const spells = weather.between(startedAt, time.now());
 		const isPermanent = spells.length > 0 && spells.every(({ kind }) => PERMANENT.includes(kind));
 		if (!isPermanent || !message.includes('Nothing is lost in the meantime')) return;
