@@ -47,8 +47,6 @@ export function emit(item: INodeExecutionData, acceptance?: Acceptance): IWebhoo
 }
 
 const LOOK_AT_EXECUTION_AGAIN_MS = 250;
-/** Shorter than a copy waits for it. */
-const LONGEST_LOOK_PAUSE_MS = 4_000;
 
 /**
  * n8n never answers the delivery of an execution that a user stopped while it waited for a free slot.
@@ -101,10 +99,10 @@ export class Acceptance {
 
 	/** The sender hung up, but n8n continues: a concurrency limit may keep it waiting for a free slot. */
 	private async outlastSender(): Promise<void> {
-		let pause = LOOK_AT_EXECUTION_AGAIN_MS;
+		// The copies wait for a few seconds, and this must not take long of them.
+		const pause = LOOK_AT_EXECUTION_AGAIN_MS;
 		for (let waited = 0; waited < LONGEST_ACCEPTANCE_MS && !this.isSettled; waited += pause) {
 			if (this.response.writableEnded) return this.judgeAnswer();
-			if (waited > 0) pause = Math.min(2 * pause, LONGEST_LOOK_PAUSE_MS);
 			await sleep(pause);
 		}
 		this.settle();
