@@ -45,4 +45,14 @@ describe('a delivery that n8n never answers, because a user stopped its executio
 		acceptance.confirm();
 		expect(consequences.accepted).toHaveBeenCalledTimes(1);
 	});
+
+	it('is seen within a quarter of a second when n8n answers, however late', async () => {
+		const response = closed();
+		const consequences = { accepted: jest.fn(), takenBack: jest.fn() };
+		new Acceptance(response, consequences);
+		await jest.advanceTimersByTimeAsync(60_100);
+		Object.assign(response, { writableEnded: true });
+		await jest.advanceTimersByTimeAsync(250);
+		expect(consequences.accepted).toHaveBeenCalledTimes(1);
+	});
 });
