@@ -15,6 +15,7 @@ interface Call {
 	/** How long the venue takes, and how long it asks to wait. */
 	takesMs: number;
 	asksMs: number;
+	/** A web page in place of the answer comes from elsewhere, so it says nothing about the venue. */
 	isGood: boolean;
 }
 
@@ -39,7 +40,7 @@ export class Calls {
 		this.all.push({
 			...{ process, host, isWrite: method !== 'GET' && path !== '/token', at, asksMs },
 			takesMs: isBroken ? 0 : answer.afterMs + answer.bodyMs,
-			isGood: !isBroken && answer.status < 300,
+			isGood: !isBroken && answer.status < 300 && answer.headers['content-type'] !== 'text/html',
 		});
 		if (isBroken || answer.status >= 300) {
 			this.world.say(`${method} ${host}${path}: ${isBroken ? answer.breaksOff : answer.status}`);

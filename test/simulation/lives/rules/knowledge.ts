@@ -64,7 +64,10 @@ export class Knowledge {
 		const entity = entityOf(message);
 		const newest = this.mindOf(process, workflowId).newest.get(entity);
 		if (newest && newest.date > message.eventDate && newest.since < this.now()) return true;
-		return (contents.newest.get(entity) ?? -Infinity) > message.eventDate;
+		return (
+			(contents.newest.get(entity) ?? -Infinity) > message.eventDate &&
+			!this.mayHaveBeenLeftOut(entity)
+		);
 	}
 
 	remember({ process, workflowId, message, skipsOutdated }: Delivery): void {
@@ -116,13 +119,13 @@ export class Knowledge {
 
 	/** What this process has learned in this millisecond, of two copies that it stores. */
 	storedAtOnce(process: N8nProcess, workflowId: string): void {
-		for (const [key, since] of this.mindOf(process, workflowId).keys) {
-			if (since === this.now()) this.atOnce.add(key);
-		}
+		const { keys, newest } = this.mindOf(process, workflowId);
+		for (const [key, since] of keys) if (since === this.now()) this.atOnce.add(key);
+		for (const [entity, { since }] of newest) if (since === this.now()) this.atOnce.add(entity);
 	}
 
-	mayHaveBeenLeftOut(key: string): boolean {
-		return this.atOnce.has(key);
+	mayHaveBeenLeftOut(keyOrEntity: string): boolean {
+		return this.atOnce.has(keyOrEntity);
 	}
 
 	/** When it was first stored after this time. */
