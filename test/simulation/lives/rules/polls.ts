@@ -12,6 +12,8 @@ export interface Poll {
 	/** The venue's index. */
 	venue: number;
 	isFirst: boolean;
+	/** When n8n read the data from which this poller goes on. */
+	openedAt: number;
 	startedAt: number;
 	endedAt: number;
 	items: IDataObject[];
@@ -29,19 +31,22 @@ export interface Poll {
 /** What the recovery triggers requested and reported, and what n8n did with it. */
 export class Polls {
 	readonly all: Poll[] = [];
-	private readonly known = new WeakSet<object>();
+	private readonly openedAt = new WeakMap<object, number>();
 
 	constructor(private readonly world: World) {}
 
 	begin(process: N8nProcess, context: IPollFunctions): Poll {
 		const node = context.getNode();
+		const now = this.world.time.now();
+		const openedAt = this.openedAt.get(context) ?? now;
 		const poll = {
 			process,
 			workflowId: String(context.getWorkflow().id),
 			node,
 			venue: this.world.venueOf(node.credentials!.venuePlatformApi.id!),
-			isFirst: !this.known.has(context),
-			startedAt: this.world.time.now(),
+			isFirst: !this.openedAt.has(context),
+			openedAt,
+			startedAt: now,
 			endedAt: Infinity,
 			items: [],
 			landedAt: Infinity,
@@ -49,10 +54,22 @@ export class Polls {
 			hasHung: false,
 			lists: [],
 		};
-		this.known.add(context);
+		this.openedAt.set(context, openedAt);
 		this.all.push(poll);
 		this.world.seen('poll');
 		return poll;
+	}
+
+	/** A main process that leads again goes on with the data that it read before it did not lead. */
+	isUnknownLater(poll: Poll): boolean {
+		return this.all.some(
+			(later) =>
+				later.workflowId === poll.workflowId &&
+				later.node.id === poll.node.id &&
+				later.process !== poll.process &&
+				later.startedAt >= poll.endedAt &&
+				later.openedAt <= poll.landedAt,
+		);
 	}
 
 	/** n8n keeps the context of a polling node, so it may be an earlier poll that is under way. */

@@ -21,7 +21,8 @@ interface Report {
 	item: IDataObject;
 	/**
 	 * n8n has saved older data over it, as docs/reliability-in-detail.md says of a workflow that is
-	 * published then, or its database was restored.
+	 * published then, or goes on with older data, as it says of a main process that leads again. Or the
+	 * database was restored.
 	 */
 	mayComeAgain: boolean;
 }
@@ -96,6 +97,7 @@ export class Reports {
 				.flatMap((poll) => {
 					const mayComeAgain =
 						restores.haveForgotten(poll.landedAt) ||
+						polls.isUnknownLater(poll) ||
 						stays.werePublishingBetween(workflowId, poll.endedAt, poll.landedAt);
 					return poll.items.map((item) => ({ at: poll.endedAt, poll, item, mayComeAgain }));
 				})
