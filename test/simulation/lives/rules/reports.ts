@@ -140,7 +140,7 @@ export class Reports {
 				Math.min(1, saying.length),
 				saying.filter(({ mayComeAgain }) => !mayComeAgain).length,
 			);
-			const isOld = at < begunAt;
+			const isOld = at < begunAt && !this.beganWithWrongDateAndPart(stay);
 			const isDue = at > Math.max(stay.since.to, wanted.to) && at < world.lastDueAt;
 			const mustBe = stay.until === Infinity && stay.isActive && isDue;
 			if (times > 1 || (times > 0 && isOld)) {
@@ -153,6 +153,13 @@ export class Reports {
 				);
 			}
 		}
+	}
+
+	/** As docs/reliability-in-detail.md says of such a part: the venue’s clock decides what is older. */
+	private beganWithWrongDateAndPart(stay: Stay): boolean {
+		return (
+			this.hasWrongDates(stay.venue) && !!this.firstOf(stay)?.lists.some(({ isPart }) => isPart)
+		);
 	}
 
 	/**
@@ -296,20 +303,11 @@ export class Reports {
 	 * not by the time. As docs/reliability-in-detail.md says, that counts unless the venue showed all
 	 * bookings at publication. If its clock was wrong, changes come again.
 	 */
-	private earlierMs({ node, venue, since }: Stay, poll: Poll): number {
-		const { polls, venues, plan } = this.world;
-		const isWrong = plan.spells.some((one) => one.kind === 'wrongDate' && one.venue === venue);
-		if (isWrong) return Infinity;
-		const { listTakesMs, modifiedFrom } = venues[venue].traits;
-		// What a publication that failed has seen is forgotten.
-		const first = polls.all.find(
-			(one) =>
-				one.node.id === node.id &&
-				one.startedAt >= since.from &&
-				one.startedAt <= since.to &&
-				one.endedAt < Infinity &&
-				one.text === undefined,
-		);
+	private earlierMs(stay: Stay, poll: Poll): number {
+		const { venue } = stay;
+		if (this.hasWrongDates(venue)) return Infinity;
+		const { listTakesMs, modifiedFrom } = this.world.venues[venue].traits;
+		const first = this.firstOf(stay);
 		const atFirst = first?.lists.filter(({ path }) => path === '/bookings') ?? [];
 		const endedAt = first?.endedAt ?? -Infinity;
 		if (atFirst.some(({ at, isGood }) => isGood && at + listTakesMs <= endedAt)) return 0;
@@ -327,6 +325,22 @@ export class Reports {
 		if (isAskedTwice && isShown && !atFirst.some(({ isPart }) => isPart)) return roundedMs;
 		if (to === 'nothing') return Infinity;
 		return roundedMs + (zone === 'local' ? EAST_OF_UTC_MS : 0);
+	}
+
+	private hasWrongDates(venue: number): boolean {
+		return this.world.plan.spells.some((one) => one.kind === 'wrongDate' && one.venue === venue);
+	}
+
+	/** The poll with which it began. What a publication that failed has seen is forgotten. */
+	private firstOf({ node, since }: Stay): Poll | undefined {
+		return this.world.polls.all.find(
+			(one) =>
+				one.node.id === node.id &&
+				one.startedAt >= since.from &&
+				one.startedAt <= since.to &&
+				one.endedAt < Infinity &&
+				one.text === undefined,
+		);
 	}
 
 	/**
