@@ -15,7 +15,7 @@ import type { CallWords } from '../messages/explanations';
 import { brokenBookings, goneBookings, notLookedUp, withoutAskableId } from '../messages/lists';
 import type { LongList } from '../answers/longList';
 import { steadyClock } from '../pacing/steadyClock';
-import { isRecord, NOT_LISTED, spelledAs, type VenueRecord } from '../records';
+import { isRecord, isSetId, NOT_LISTED, spelledAs, type VenueRecord } from '../records';
 import { RecentMap } from '../recentMap';
 import type { VenueCall } from '../transport/call';
 import { isPageSign } from './pageSigns';
@@ -30,9 +30,8 @@ const ID_FIELDS = ['uniqueId', 'bookingId', 'id', 'bookingReference'];
 
 export function bookingId(record: VenueRecord): string | undefined {
 	const booking = Object.hasOwn(record, ID_FIELDS[0]) ? record : spelledAs(ID_FIELDS, record);
-	const ids = ID_FIELDS.map((field) => booking[field]);
-	const id = ids.find((value) => typeof value === 'string' || typeof value === 'number');
-	return id === undefined || id === '' ? undefined : String(id);
+	const id = ID_FIELDS.map((field) => booking[field]).find(isSetId);
+	return id === undefined ? undefined : String(id);
 }
 
 /** Which bookings of the venue’s list are wanted. */

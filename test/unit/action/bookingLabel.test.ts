@@ -30,6 +30,9 @@ describe('a booking in a list', () => {
 		[{ id: 7 }, '7'],
 		[{ bookingReference: '21000042' }, '21000042'],
 		[{ id: '' }, undefined],
+		[{ uniqueId: '', bookingReference: '21000042' }, '21000042'],
+		[{ uniqueId: 0, bookingReference: '21000042' }, '21000042'],
+		[{ uniqueId: '00000000-0000-0000-0000-000000000000' }, undefined],
 		[{}, undefined],
 	])('%j has the ID %p', (booking, id) => expect(bookingId(booking)).toBe(id));
 
