@@ -15,6 +15,16 @@ export function explainIfEmpty(
 	hint(context, explanation, 'info');
 }
 
+export function explainIfNoneMatch(
+	context: IExecuteFunctions,
+	list: unknown[],
+	name: string,
+	isFiltered: boolean,
+): void {
+	const which = isFiltered ? `${name} that match these filters` : name;
+	explainIfEmpty(context, list, `The venue has no ${which}.`);
+}
+
 /** The branch ends here: no item starts the next step. */
 export function explainNoItems(context: IExecuteFunctions, list: unknown[], what: string): void {
 	const explanation = `${what} has nothing in it, so no item comes from it. If the next steps should run all the same, switch on Always Output Data in the settings of this step.`;

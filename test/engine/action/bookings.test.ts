@@ -124,11 +124,14 @@ describe('bookings', () => {
 	});
 
 	it.each([
-		['booking', /no bookings that match/],
-		['failedMessage', /no failed messages that match/],
-		['webhook', /no webhooks yet/],
-	])('%s Get Many returns no item and a hint if the venue has none', async (resource, message) => {
-		const filters = { modifiedFromDate: '2030-01-01T00:00:00Z' };
+		['booking', { modifiedFromDate: '2030-01-01T00:00:00Z' }, /no bookings that match/],
+		['booking', {}, /no bookings\.$/],
+		['failedMessage', { onlyFinal: true }, /no failed messages that match/],
+		['failedMessage', {}, /no failed messages\.$/],
+		['webhook', {}, /no webhooks yet/],
+	])('%s Get Many with %j returns no item and a hint', async (resource, filters, message) => {
+		if (Object.keys(filters).length === 0)
+			node.venue.undocumented.on('GET /bookings', { body: '[]' });
 		const { items, hints, status } = await node.execute([resource, 'getAll', { filters }]);
 		expect(status).toBe('success');
 		expect(items[0]).toEqual([]);

@@ -11,7 +11,7 @@ import { bookingOutput, FOR_AGENTS, FOR_PEOPLE, readOutput } from '../../output/
 import {
 	explainEmptyFilters,
 	explainEmptyParts,
-	explainIfEmpty,
+	explainIfNoneMatch,
 	isEmpty,
 	refuseEmptyFilters,
 } from '../../parameters/emptyList';
@@ -140,7 +140,8 @@ export const getAll: Operation = {
 		const rows = order.arrange(chosen?.bookings ?? found).slice(0, wanted);
 		if (rows.length === 0) await text.explainNothing(leftOut);
 		explainEmptyFilters(context, filled, FILTER_LABELS);
-		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
+		const isFiltered = !isEmpty(Object.values(filled));
+		explainIfNoneMatch(context, rows, 'bookings', isFiltered);
 		cancelled.explainNone();
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		const { field } = chosen ?? {};

@@ -9,7 +9,7 @@ import type { About } from '../../output/essentials';
 import { inOrderOf } from '../../output/forAgent';
 import { messageOutput, readOutput } from '../../output/output';
 import { withShortDetail } from '../../output/simplified';
-import { explainEmptyFilters, explainIfEmpty, isEmpty } from '../../parameters/emptyList';
+import { explainEmptyFilters, explainIfNoneMatch, isEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { LIMITS } from '../../../venueApi/limits';
@@ -100,7 +100,7 @@ export const getAll: Operation = {
 		const shape = readOutput(context, itemIndex, SIMPLIFY);
 		const all = await listFailedMessages(connection);
 		const found = filters ? matching(context, all, filters) : all;
-		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
+		explainIfNoneMatch(context, found, 'failed messages', filters !== undefined);
 		return shape(found, limit, { narrowedBy: 'one topic' });
 	},
 };
