@@ -165,7 +165,8 @@ export class Polls {
 		);
 		const last = new Map(usual.map((poll) => [`${poll.workflowId} ${poll.node.id}`, poll]));
 		const { time, plan } = this.world;
-		const isRecent = ({ startedAt }: Poll) => startedAt > time.now() - 2 * plan.pollEveryMs;
+		// At a slow venue, one may take longer than that.
+		const isRecent = ({ endedAt }: Poll) => endedAt > time.now() - 2 * plan.pollEveryMs;
 		const goesOn = ({ items, text, endedAt }: Poll) =>
 			items.length > 0 || text !== undefined || endedAt === Infinity;
 		return [...last.values()].some((poll) => isRecent(poll) && goesOn(poll));
