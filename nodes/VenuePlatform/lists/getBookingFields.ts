@@ -14,8 +14,8 @@ const MOST_BOOKINGS = 50;
 const MOST_FIELDS_OFFERED = 300;
 const DEEPEST_FIELD = 4;
 const LONGEST_EXAMPLE = 60;
-/** A name with one of these could not be read as a path again. */
-const NO_PATH = /[.,[\]]|^\d*$/;
+/** Such a name could not be read as a path again, or is an expression for n8n. */
+const NO_PATH = /[.,[\]]|^\d*$|^=/;
 
 /** Enough to see what the list leaves out. */
 const MOST_WHOLE = 5;

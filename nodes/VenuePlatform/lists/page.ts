@@ -2,6 +2,15 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 const PAGE_LENGTH = 100;
 
+/**
+ * What a user can choose. n8n evaluates what begins with “=”, also of an entry that was chosen: an ID
+ * like that could fetch anything in the workflow, so it is not offered, and a label gets a space.
+ */
+export function entryOf(name: string, value: string): INodeListSearchItems[] {
+	if (value.startsWith('=')) return [];
+	return [{ name: name.startsWith('=') ? ` ${name}` : name, value }];
+}
+
 /** One page of the entries that match the filter. The token is the index of the next page. */
 export function pageOf(
 	entries: INodeListSearchItems[],

@@ -12,7 +12,7 @@ import { connect, type Connection } from '../../venueApi/connection';
 import { itemRedactor, redactor } from '../../venueApi/messages/redact';
 import type { VenueRecord } from '../../venueApi/records';
 import { bookingLabel, changedAt } from './bookingLabel';
-import { adviceAsResult, pageOf } from './page';
+import { adviceAsResult, entryOf, pageOf } from './page';
 import { Remembered } from './remembered';
 
 const RECENT_DAYS = 30;
@@ -108,6 +108,6 @@ function toEntries({ secrets }: Connection, bookings: VenueRecord[]): INodeListS
 		.map((booking) => ({ booking, id: bookingId(booking), changed: changedAt(booking) }))
 		.sort((a, b) => b.changed - a.changed)
 		.flatMap(({ booking, id }) =>
-			id === undefined ? [] : [{ name: hide(bookingLabel(booking, id)), value: hideInValue(id) }],
+			id === undefined ? [] : entryOf(hide(bookingLabel(booking, id)), hideInValue(id)),
 		);
 }

@@ -4,7 +4,7 @@ import { connect } from '../../venueApi/connection';
 import { booleanIn, type VenueRecord } from '../../venueApi/records';
 import { secretsHider } from '../../venueApi/resources/webhookSecrets';
 import { listWebhooks, type Webhook } from '../../venueApi/resources/webhooks';
-import { pageOf } from './page';
+import { entryOf, pageOf } from './page';
 
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
@@ -21,7 +21,7 @@ export async function searchWebhooks(
 function toEntry({ id, record }: Pick<Webhook, 'id' | 'record'>) {
 	if (id === undefined) return [];
 	const url = typeof record.url === 'string' ? record.url : `Webhook ${id}`;
-	return [{ name: `${url} (${stateLabel(record)})`, value: id }];
+	return entryOf(`${url} (${stateLabel(record)})`, id);
 }
 
 function stateLabel({ enabled }: VenueRecord): string {

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { ActionNode } from '../action/support/actionNode';
+import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
+import { ActionNode, itemsOf } from '../action/support/actionNode';
 import { Stage } from '../trigger/support/stage';
 
 const WORDS = [
@@ -34,6 +35,66 @@ describe('the words of a guest', () => {
 			await node.close();
 		},
 	);
+
+	describe('in a list to choose from', () => {
+		let node: ActionNode;
+		const EXPRESSION = '={{ $json.password }}';
+		const ITEMS = itemsOf({ password: 'hunter2' });
+
+		beforeEach(async () => (node = await ActionNode.open()));
+		afterEach(async () => await node.close());
+
+		const listed = (...records: Array<Record<string, unknown>>) => {
+			const body = JSON.stringify(records);
+			node.venue.faults.on('GET /**', { kind: 'answer', status: 200, body });
+		};
+		const request = (method: string) => ({
+			node: VenuePlatform,
+			method,
+			credentials: { venuePlatformApi: node.credential },
+		});
+		const chooseFrom = async (method: string) => {
+			const { results } = await node.whileTimeMoves(node.engine.listSearch(request(method)));
+			// As the editor saves what the user chooses.
+			return results.map(({ name, value }) => {
+				return { __rl: true, mode: 'list', value, cachedResultName: name };
+			});
+		};
+
+		it('are not evaluated by n8n when the booking is chosen', async () => {
+			listed({ uniqueId: 'B-1', name: '={{ this is no expression }}' });
+			const [bookingId] = await chooseFrom('searchBookings');
+			expect(bookingId.cachedResultName).toContain('={{ this is no expression }}');
+			const { status } = await node.execute(['booking', 'get', { bookingId, output: 'raw' }]);
+			expect(status).toBe('success');
+		});
+
+		it('take nothing from the workflow to the venue as an ID', async () => {
+			listed(
+				{ uniqueId: EXPRESSION, reference: '42', url: 'https://a.example/', webhookId: EXPRESSION },
+				{ uniqueId: 'B-1', reference: '43', url: EXPRESSION, webhookId: '1001' },
+			);
+			const bookings = await chooseFrom('searchBookings');
+			const webhooks = await chooseFrom('searchWebhooks');
+			for (const bookingId of bookings) {
+				await node.execute(['booking', 'get', { bookingId, output: 'raw' }], { items: ITEMS });
+			}
+			for (const webhookId of webhooks) {
+				const changes = { webhookId, updateFields: { enabled: false } };
+				await node.execute(['webhook', 'update', changes], { items: ITEMS });
+			}
+			expect(JSON.stringify(node.venue.requests)).not.toContain('hunter2');
+			expect(bookings.map(({ value }) => value)).toEqual(['B-1']);
+			expect(webhooks.map(({ value }) => value)).toEqual(['1001']);
+		});
+
+		it('are not offered as a field name', async () => {
+			listed({ uniqueId: 'B-1', '={{ $now }}': 1, '=A1': { note: 1 } });
+			const options = node.engine.loadOptions(request('getBookingFields'));
+			const values = (await node.whileTimeMoves(options)).map(({ value }) => value);
+			expect(values).toEqual(['uniqueId']);
+		});
+	});
 
 	it('come out of the trigger as they are', async () => {
 		const stage = await Stage.open();
