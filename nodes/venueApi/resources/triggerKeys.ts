@@ -16,7 +16,10 @@ export function triggerIn(url: string): string {
 /** Whether a trigger of this package may listen there for good. A test event has another address. */
 export function isTriggerAddress(url: string): boolean {
 	const spelled = oneSpelling(url) ?? '';
-	return spelled.endsWith(`/${WEBHOOK_PATH}`) && !spelled.includes('/webhook-test/');
+	// With a query, the address of any other workflow could end like this.
+	const isWithoutQuery = !spelled.includes('?');
+	const isEnd = spelled.endsWith(`/${WEBHOOK_PATH}`);
+	return isWithoutQuery && isEnd && !spelled.includes('/webhook-test/');
 }
 
 /** What deliveries to a trigger present if the credential has no Webhook API Key. */

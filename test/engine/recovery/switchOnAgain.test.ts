@@ -118,6 +118,25 @@ describe('Switch On Again', () => {
 		expect(isOn()).toBe(false);
 	});
 
+	it.each(['?a=/venue-platform', '?a=/1/venue-platform', '/?/venue-platform', '#/venue-platform'])(
+		'asks no other webhook of this n8n, whatever the venue adds to its address: %s',
+		async (added) => {
+			await open();
+			const asked: unknown[] = [];
+			await leadTo((request, response) => {
+				asked.push(request.url);
+				response.writeHead(200).end();
+			});
+			const url = `${fixture.engine.publicUrl}/webhook/internal${added}`;
+			const webhooks = { booking: { events: ['Created'] } };
+			const { webhookId } = fixture.venue.webhooks.create({ url, enabled: true, webhooks });
+			expect(await poll()).toEqual([]);
+			fixture.venue.webhooks.change(webhookId, { enabled: false });
+			expect(await poll()).toMatchObject([{ change: 'disabled', switchedOn: false }]);
+			expect(asked).toEqual([]);
+		},
+	);
+
 	it.each([
 		['by JSON of its own', '{"message":"Unauthorized"}'],
 		['by a page', '<html><h1>401 Authorization Required</h1></html>'],
