@@ -4,6 +4,7 @@ import { connect, type Connection } from '../../venueApi/connection';
 import { itemRedactor } from '../../venueApi/messages/redact';
 import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import { completeBookings, readBookings } from '../../venueApi/resources/bookings';
+import { asHtml } from '../output/hint';
 import { LONGEST_NAME } from '../output/simplified';
 import { recentSince } from './searchBookings';
 import { Remembered } from './remembered';
@@ -90,7 +91,7 @@ function fieldsOffered(bookings: VenueRecord[]): INodePropertyOptions[] {
 		value: name,
 		description: isNothing(example)
 			? 'Empty in recent bookings'
-			: `For example ${asExample(example)}`,
+			: `For example ${asHtml(asExample(example))}`,
 	}));
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 
 import { isRecord, setField } from '../../venueApi/records';
 import { recordsInShort, type Short } from './essentials';
+import { asHtml } from './hint';
 import type { Importance } from './simplified';
 import { MOST_TOKENS, tokensOf } from './tokens';
 
@@ -64,11 +65,6 @@ export function collectHints(
 function asOneLine(message: string): string {
 	const line = message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 	return line.length > LONGEST_HINT ? `${line.slice(0, LONGEST_HINT)}…` : line;
-}
-
-/** n8n shows hints as HTML, with links and pictures. */
-function asHtml(message: string): string {
-	return message.replace(/</g, '&lt;');
 }
 
 /**

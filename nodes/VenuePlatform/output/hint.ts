@@ -8,3 +8,8 @@ export function hint(
 ): void {
 	context.addExecutionHints({ message, type, location: 'outputPane' });
 }
+
+/** n8n shows hints, and what it says about an option, as HTML, with links and pictures. */
+export function asHtml(text: string): string {
+	return text.replace(/</g, '&lt;');
+}

@@ -88,6 +88,13 @@ describe('the words of a guest', () => {
 			expect(webhooks.map(({ value }) => value)).toEqual(['1001']);
 		});
 
+		it('are text in the example of a field, which n8n shows as HTML', async () => {
+			listed({ note: '<img src="https://evil.example/">' });
+			const options = node.engine.loadOptions(request('getBookingFields'));
+			const [{ description }] = await node.whileTimeMoves(options);
+			expect(description).toBe('For example &lt;img src="https://evil.example/">');
+		});
+
 		it('are not offered as a field name', async () => {
 			listed({ uniqueId: 'B-1', '={{ $now }}': 1, '=A1': { note: 1 } });
 			const options = node.engine.loadOptions(request('getBookingFields'));
