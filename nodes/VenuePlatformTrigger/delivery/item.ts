@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { nameOfVenue } from '../../parameters/includeVenue';
-import { MASK } from '../../venueApi/messages/redact';
+import { itemRedactor, MASK } from '../../venueApi/messages/redact';
 import { basicPairIn, isKeyHeader } from '../sender/deliveryAuth';
 import type { TriggerSettings } from '../settings';
 import type { Entity } from './entity';
@@ -11,20 +11,28 @@ import type { Message } from './message';
 export async function itemOf(
 	context: IWebhookFunctions,
 	message: Message,
-	{ entityIdPath, includeVenue, includeRequest }: TriggerSettings,
+	{ authentication, entityIdPath, includeVenue, includeRequest }: TriggerSettings,
 	entity: Entity | undefined,
 ): Promise<INodeExecutionData> {
-	const json: IDataObject = { ...message };
+	const headers = context.getHeaderData() as IDataObject;
+	// A venue may quote its own webhook, with the key.
+	const isOfVenue = authentication === 'basicAuth' ? isAuthorization : isKeyHeader;
+	const hideSecrets = itemRedactor(secretsIn(headers, isOfVenue));
+	const json: IDataObject = { ...hideSecrets(message) };
 	if (entity && entityIdPath === '') json.entityIdPath = entity.path;
 	if (includeVenue && !Object.hasOwn(message, 'venue')) json.venue = nameOfVenue(context.getNode());
 	if (!includeRequest) return { json };
 
-	json.headers = headersToShow(context.getHeaderData() as IDataObject);
+	json.headers = headersToShow(headers);
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
 	if (rawBody === undefined) return { json };
 	const text = rawBody.toString('utf8');
-	// A signature covers bytes, so the text is only used if it gives the same bytes again.
-	if (Buffer.from(text, 'utf8').equals(rawBody)) return { json: { ...json, rawBody: text } };
+	const shown = hideSecrets(text);
+	// A signature covers bytes, so the text is only used if it gives the same bytes again, or if they
+	// have to be hidden.
+	if (shown !== text || Buffer.from(text, 'utf8').equals(rawBody)) {
+		return { json: { ...json, rawBody: shown } };
+	}
 	const file = await context.helpers.prepareBinaryData(rawBody, 'body.json', 'application/json');
 	return { json, binary: { rawBody: file } };
 }
@@ -34,15 +42,12 @@ const SHORTEST_SECRET = 6;
 
 /** Every saved execution contains the output, and its readers must not be able to send events. */
 function headersToShow(headers: IDataObject): IDataObject {
-	const all = Object.entries(headers);
-	const secrets = all
-		.filter(([name]) => isSecretHeader(name))
-		.flatMap(([, value]) => secretsInHeader(value));
+	const secrets = secretsIn(headers, isSecretHeader);
 	const isSecret = (text: string) =>
 		secrets.some((secret) =>
 			secret.length < SHORTEST_SECRET ? text === secret : text.includes(secret),
 		);
-	const shown = all.map(([name, value]) => [
+	const shown = Object.entries(headers).map(([name, value]) => [
 		name,
 		isSecretHeader(name) || isSecret(String(value)) ? MASK : value,
 	]);
@@ -51,7 +56,17 @@ function headersToShow(headers: IDataObject): IDataObject {
 
 /** With these the venue, or the user's browser, proves who it is. */
 function isSecretHeader(name: string): boolean {
-	return isKeyHeader(name) || /^((proxy-)?authorization|cookie)$/i.test(name);
+	return isKeyHeader(name) || isAuthorization(name) || /^(proxy-authorization|cookie)$/i.test(name);
+}
+
+function isAuthorization(name: string): boolean {
+	return name.toLowerCase() === 'authorization';
+}
+
+function secretsIn(headers: IDataObject, isSecret: (name: string) => boolean): string[] {
+	return Object.entries(headers)
+		.filter(([name]) => isSecret(name))
+		.flatMap(([, value]) => secretsInHeader(value));
 }
 
 /** The key; for basic authentication, the whole header, the encoded pair and the password. */

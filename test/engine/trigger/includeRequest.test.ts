@@ -99,6 +99,33 @@ describe('the headers and the raw body of a delivery', () => {
 		}
 	});
 
+	it.each([false, true])(
+		'never contain a key that the event quotes (with the raw body: %s) [security: no message, item or list]',
+		async (includeRequest) => {
+			const trigger = await publish({ options: { includeRequest } }, { webhookApiKey: KEY });
+			const webhook = { url: 'https://n8n.example/x', authentication: { apiKey: KEY } };
+			const quoting = envelope({ name: `with ${KEY}`, webhook, [KEY]: 1 });
+			for (const body of [quoting, Buffer.from(JSON.stringify({ ...quoting, id: 'ü' }), 'latin1')])
+				expect((await trigger.deliver(body, { 'x-api-key': KEY })).status).toBe(200);
+			const items = await trigger.emitted();
+			expect(items).toHaveLength(2);
+			expect(JSON.stringify(items)).not.toContain(KEY);
+			expect(items[0].json).toMatchObject({ data: { name: 'with •••' } });
+		},
+	);
+
+	it('never contain a password that the event quotes', async () => {
+		const trigger = await publish(
+			{ authentication: 'basicAuth', options: { includeRequest: true, ...BASIC } },
+			{ webhookUsername: 'venue', webhookPassword: 'a long password' },
+		);
+		const pair = Buffer.from('venue:a long password').toString('base64');
+		const body = envelope({ sent: `Basic ${pair}`, password: 'a long password' });
+		await trigger.deliver(body, { authorization: `Basic ${pair}` });
+		const text = JSON.stringify(await trigger.emitted());
+		for (const secret of [pair, 'a long password']) expect(text).not.toContain(secret);
+	});
+
 	it('are binary if the bytes are not UTF-8', async () => {
 		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
 		const body = Buffer.from(JSON.stringify(envelope({ name: 'Müßig' })), 'latin1');
