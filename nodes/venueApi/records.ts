@@ -4,10 +4,10 @@ import { hash } from 'node:crypto';
 /** A record of the venue, passed on unchanged: the API document does not show most of its fields. */
 export type VenueRecord = IDataObject;
 
-/** What went wrong is no record, even if nothing else is there, nor is where the pages are. */
-export const NOT_LISTED = /^(errors?|warnings|_links)$/i;
+/** What went wrong is no record, even if nothing else is there, nor is where the pages are or their order. */
+export const NOT_LISTED = /^(errors?|warnings|_?links|sort)$/i;
 
-const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
+const USUAL_NAMES = 'items data results records value values list content _embedded'.split(' ');
 
 export function isRecord(value: unknown): value is VenueRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,9 +23,9 @@ export function readList(body: unknown, name?: string): VenueRecord[] | undefine
 	return list?.every(isRecord) ? list : undefined;
 }
 
-/** The names that a list in an object may have. */
+/** The names that a list in an object may have. Its own comes first: beside bookings, `items` are theirs. */
 export function listNames(name?: string): string[] {
-	return name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];
+	return name === undefined ? USUAL_NAMES : [name, ...USUAL_NAMES];
 }
 
 /** Empty for what has no text: an object may have a field of its own that is called “toString”. */

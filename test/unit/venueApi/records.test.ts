@@ -17,6 +17,11 @@ describe('a list whose form the document does not show', () => {
 			(list) => ({ bookings: list, links: [{ rel: 'self', href: '/bookings' }] }),
 			(list) => ({ success: true, result: { bookings: list, pages: [1] } }),
 			(list) => ({ _embedded: { Bookings: list }, _links: {}, page: { totalPages: 1 } }),
+			(list) => ({ _embedded: { bookingDtoList: list }, _links: {} }),
+			(list) => ({ items: [{ productId: 11 }], customers: [{}], bookings: list }),
+			(list) => ({ bookings: list, data: [] }),
+			(list) => ({ content: list, sort: [{ property: 'id' }], first: true }),
+			(list) => ({ Bookings: list, Links: [{ Rel: 'self', Href: '/bookings' }] }),
 		);
 		fc.assert(
 			fc.property(records, forms, (list, form) => {
