@@ -112,8 +112,8 @@ export function isPageSign(name: string, value: unknown): boolean {
 }
 
 /**
- * A whole object with null in place of the list, or a count of 0 and no list, and nothing beside it
- * but signs of an empty one: some services leave out what is empty.
+ * A whole object with null in place of the list, or a count of 0 or its own address and no list, and
+ * nothing beside it but signs of an empty one: some services leave out what is empty.
  */
 export function holdsNoList(body: unknown, name?: string): boolean {
 	if (!isRecord(body)) return false;
@@ -122,10 +122,11 @@ export function holdsNoList(body: unknown, name?: string): boolean {
 		value === null || (Array.isArray(value) && value.length === 0);
 	const fields = Object.entries(body).filter(([, value]) => !isEmpty(value));
 	const isNamed = names.some((usual) => Object.hasOwn(body, usual));
+	const isAtItself = isRecord(body._links) && isRecord(body._links.self);
 	const { counts, maybeCounts } = signsIn({ body, headers: {} });
 	const all = [...counts, ...maybeCounts];
 	return (
-		(isNamed || all.length > 0) &&
+		(isNamed || isAtItself || all.length > 0) &&
 		all.every(({ value }) => value === 0) &&
 		fields.every(([field, value]) =>
 			names.includes(field) ? holdsNoList(value, name) : isPageSign(field, value),

@@ -138,6 +138,7 @@ describe('a list that comes in parts', () => {
 		{ bookings: null, errors: [] },
 		{ items: null, total: 0, page: 1, next: null, hasMore: false },
 		{ currentPage: 1, totalPages: 0, totalItems: 0 },
+		{ _links: { self: { href: '/bookings' } } },
 	])('is empty if its name or a count stands without entries: %j', async (body) => {
 		node = await ActionNode.open();
 		answer('GET /bookings', body);
