@@ -136,7 +136,18 @@ function isOff({ enabled }: VenueRecord): boolean {
 }
 
 function idOf(record: VenueRecord): string | undefined {
-	return asId(record.webhookId) ?? asId(record.id);
+	const { _links, links, href } = record;
+	const [own] = [_links, links].filter(isRecord);
+	const addresses = [isRecord(own?.self) ? own.self.href : own?.self, href];
+	const shown = asId(record.webhookId) ?? asId(record.id);
+	return shown ?? addresses.map(idInAddress).find((id) => id !== undefined);
+}
+
+const OWN_ADDRESS = /\/webhooks\/([^/?#]+)\/?(?:[?#].*)?$/i;
+
+/** The address of a webhook at the venue may be all that shows its ID. */
+function idInAddress(address: unknown): string | undefined {
+	return OWN_ADDRESS.exec(textOf(address))?.[1];
 }
 
 const WEBHOOK_FIELDS =
@@ -165,31 +176,36 @@ export function webhookOf(given: VenueRecord): Webhook {
 		const configuration = configurationOf(record);
 		return { id: idOf(record), configuration, isOff: isOff(record), record };
 	}
-	const { [name]: inner, ...outer } = record as Record<string, VenueRecord>;
+	const { [name]: inner, url: ownAddress, ...outer } = record as Record<string, VenueRecord>;
 	const id = idOf(outer);
 	const whole = { ...inner, ...outer };
 	return {
-		id: id ?? idOf(inner),
+		id: id ?? idOf(inner) ?? idInAddress(ownAddress),
 		configuration: id === undefined ? configurationOf(inner) : inner,
 		isOff: isOff(whole),
 		record: whole,
 	};
 }
 
-/** The name of the object that has the configuration: the only one with an address. */
+/**
+ * The name of the object that has the configuration: the only one with an address. If the record has
+ * one, too, that is its own at the venue, unless it has the events.
+ */
 function nameOfInner(record: VenueRecord): string | undefined {
-	if (isText(record.url)) return undefined;
-	const isInner = (value: unknown) => isRecord(value) && isText(value.url);
+	const hasUrl = isText(record.url);
+	if (hasUrl && record.webhooks !== undefined) return undefined;
+	const isInner = (value: unknown) =>
+		isRecord(value) && isText(value.url) && (!hasUrl || isRecord(value.webhooks));
 	if (Object.values(record).filter(isInner).length !== 1) return undefined;
 	return Object.keys(record).find((name) => isInner(record[name]));
 }
 
-/** A record without the ID that the venue added, ready to be written back. */
+/** A record without the ID and the links that the venue added, ready to be written back. */
 export function configurationOf(record: VenueRecord): IDataObject {
 	const idField = asId(record.webhookId) === undefined ? 'id' : 'webhookId';
-	if (!Object.hasOwn(record, idField)) return record;
-	const { [idField]: id, ...rest } = record;
-	return id === undefined ? record : rest;
+	const fields = Object.entries(record);
+	const own = fields.filter(([name]) => name !== idField && name !== '_links');
+	return own.length === fields.length ? record : (Object.fromEntries(own) as IDataObject);
 }
 
 async function write(

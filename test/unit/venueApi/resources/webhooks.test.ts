@@ -68,6 +68,25 @@ describe('a webhook of the venue', () => {
 		}
 	});
 
+	it('is found beside its own address at the venue, which may be all that shows its id', () => {
+		const webhooks = { booking: { events: ['Created'] } };
+		const configuration = { url: 'https://receiver.example/webhooks/9', enabled: false, webhooks };
+		const address = 'https://venue.example/api/webhooks/7';
+		for (const record of [
+			{ webhookId: 7, url: address, configuration },
+			{ url: `${address}/`, configuration },
+			{ ...configuration, _links: { self: { href: address } } },
+			{ ...configuration, links: { self: '/webhooks/7?view=all' } },
+			{ ...configuration, href: address },
+		] as IDataObject[]) {
+			expect(webhookOf(record)).toMatchObject({ id: '7', configuration, isOff: true });
+			expect(webhookOf(record).record.url).toBe(configuration.url);
+			expect(webhookOf(record).configuration._links).toBeUndefined();
+			expect(readList(asList(record))).toHaveLength(1);
+		}
+		expect(webhookOf(configuration).id).toBeUndefined();
+	});
+
 	it('is not looked for inside of its own configuration', () => {
 		const record = {
 			id: 7,
