@@ -1,7 +1,7 @@
 import { BROKEN } from './jsonReader';
 import { isTextTooDeep } from './jsonText';
 import { LONGEST_COOLDOWN_MS } from '../limits';
-import { booleanIn, isRecord, trimmed } from '../records';
+import { booleanIn, isRecord, textOf, trimmed, type VenueRecord } from '../records';
 
 /** What the body of a response contains. */
 export interface ReadBody {
@@ -60,6 +60,7 @@ const FAILED = /^(fail(ed|ure)?|error)$/i;
 /** Whether an object with a good status says that it did not work. Its list then shows nothing. */
 export function saysThatItFailed(body: unknown): boolean {
 	if (!isRecord(body)) return false;
+	if (statusToldIn(body) !== undefined) return true;
 	return Object.entries(body).some(([name, value]) => {
 		if (SUCCESS.test(name)) return booleanIn(value) === false;
 		if (/^status$/i.test(name)) return FAILED.test(trimmed(value));
@@ -67,6 +68,22 @@ export function saysThatItFailed(body: unknown): boolean {
 		if (typeof value === 'string') return value.trim() !== '';
 		return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 	});
+}
+
+const STATUS = /^(http_?)?status(_?code)?$/i;
+
+function statusToldIn(body: VenueRecord): number | undefined {
+	const told = Object.entries(body).find(([name, value]) => {
+		return STATUS.test(name) && /^[45]\d\d$/.test(textOf(value));
+	});
+	return told && Number(told[1]);
+}
+
+/** Some services, or gateways in front of them, answer a refusal with 200 and its status in the body. */
+export function asTold(answer: Answer): Answer {
+	const { body, status } = answer;
+	const isTold = statusKindOf(status) === 'accepted' && onlySaysThatItFailed(body);
+	return isTold ? { ...answer, status: statusToldIn(body as VenueRecord) ?? status } : answer;
 }
 
 const ID = /^(id|Id|ID)$|[a-z]I[dD]$|_id$/;

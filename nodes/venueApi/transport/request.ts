@@ -16,7 +16,7 @@ import type { Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
 import { type Quota, quotaOf } from '../pacing/quotas';
 import { untilCanceled, wait } from '../pacing/waiting';
-import type { Answer } from '../answers/answer';
+import { type Answer, asTold } from '../answers/answer';
 import { faultOf } from '../answers/fault';
 import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
 import { explain, isOutOfTime, nextStep, type Result } from './nextStep';
@@ -121,8 +121,11 @@ async function askUntilAnswered(
 		const ask = async () => await sendInTime(connection, call, timeouts);
 		let step: ReturnType<typeof nextStep>;
 		try {
-			const outcome = await untilCanceled(ask, signal);
-			if (outcome === undefined || signal?.aborted) return { canceled: true };
+			const sent = await untilCanceled(ask, signal);
+			if (sent === undefined || signal?.aborted) return { canceled: true };
+			// A user who entered the path may want to read what is there.
+			const isTold = 'answer' in sent && call.enteredAs === undefined;
+			const outcome = isTold ? { answer: asTold(sent.answer) } : sent;
 			step = nextStep(outcome, { connection, call, quota, permit, retry });
 			if (!('repeatAfterMs' in step)) return step;
 			if (steadyClock.now() + step.repeatAfterMs > giveUpAt) {

@@ -102,6 +102,19 @@ describe('section 7, errors of the venue', () => {
 			}
 		});
 
+		it.each([
+			[{ status: 403, message: 'Invalid scope' }, 'do not have the scope “Webhook_Create”'],
+			[{ statusCode: 409, message: 'Too many webhooks' }, 'Too many webhooks'],
+			[{ title: 'Too long', status: '400', traceId: 'a1' }, 'the values of this request: Too long'],
+		])('means the same with a status in its body: %j', async (body, told) => {
+			refuse('POST /webhooks', body);
+			const webhook = { url: 'https://receiver.example', events: ['Booking.Created'] };
+			expect((await node.errorOf('webhook', 'create', webhook)).message).toContain(told);
+			refuse('GET /bookings/{uniqueId}', { status: 404, message: 'Not found' });
+			const { message } = await node.errorOf('booking', 'get', { bookingId: byId('B-1') });
+			expect(message).toBe('There is no such booking for this venue');
+		});
+
 		it('leaves a booking as the list has it, if that cannot be looked up', async () => {
 			refuse('GET /bookings/{uniqueId}', { success: false, message: 'Not found' });
 			const options = { wholeBookings: 'always' };

@@ -40,6 +40,8 @@ describe('an object that says that it did not work', () => {
 		{ error: 'The database is away' },
 		{ status: 'error', message: 'The database is away', data: [] },
 		{ Status: 'Failed', bookings: [] },
+		{ statusCode: 404, message: 'Nothing is there' },
+		{ HttpStatus: '503', bookings: [] },
 	])('is known by %j', (body) => {
 		expect(saysThatItFailed(body)).toBe(true);
 	});
@@ -70,6 +72,8 @@ describe('an object that only says that it did not work', () => {
 
 	it.each([
 		{ message: 'The webhook was made' },
+		{ id: 7, status: 404, name: 'A room' },
+		{ status: 201, message: 'The webhook was made' },
 		{ uniqueId: 'B-1', status: 'Failed', total: 12 },
 		{ id: 7, error: 'The payment was declined' },
 		{ booking_id: 'B-1', success: false },
