@@ -6,7 +6,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { bookingId, getBooking, readBookings } from '../../venueApi/resources/bookings';
+import { bookingId } from '../../venueApi/resources/bookingForms';
+import { getBooking, readBookings } from '../../venueApi/resources/bookings';
 import { mayBeCut } from '../../venueApi/resources/reading';
 import { connect, type Connection } from '../../venueApi/connection';
 import { itemRedactor, redactor } from '../../venueApi/messages/redact';

@@ -3,6 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { segment } from '../address';
 import { isRefusal } from '../answers/answer';
 import type { Connection } from '../connection';
+import { bookingId, bookingIn, BOOKINGS, mentions } from './bookingForms';
 import {
 	type ListKind,
 	requestPages,
@@ -15,24 +16,14 @@ import type { CallWords } from '../messages/explanations';
 import { brokenBookings, goneBookings, notLookedUp, withoutAskableId } from '../messages/lists';
 import type { LongList } from '../answers/longList';
 import { steadyClock } from '../pacing/steadyClock';
-import { isRecord, isSetId, NOT_LISTED, spelledAs, type VenueRecord } from '../records';
+import { isRecord, type VenueRecord } from '../records';
 import { RecentMap } from '../recentMap';
 import type { VenueCall } from '../transport/call';
-import { isPageSign } from './pageSigns';
 
 const SCOPE = 'Booking_Get';
 /** Before any booking of today’s venues. */
 const ALL_SINCE = '2000-01-01T00:00:00.000Z';
-const BOOKING_LIST: ListKind = { name: 'bookings', idOf: bookingId };
-
-/** The API document shows the first one. A list may be without it. */
-const ID_FIELDS = ['uniqueId', 'bookingId', 'id', 'bookingReference'];
-
-export function bookingId(record: VenueRecord): string | undefined {
-	const booking = Object.hasOwn(record, ID_FIELDS[0]) ? record : spelledAs(ID_FIELDS, record);
-	const id = ID_FIELDS.map((field) => booking[field]).find(isSetId);
-	return id === undefined ? undefined : String(id);
-}
+const BOOKING_LIST: ListKind = { name: BOOKINGS, idOf: bookingId };
 
 /** Which bookings of the venue’s list are wanted. */
 export interface BookingChoice {
@@ -86,32 +77,13 @@ function listOf(query: IDataObject, choice: BookingChoice): VenueCall {
 }
 
 export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {
-	const record = await requestRecord(connection, {
+	const call: VenueCall = {
 		method: 'GET',
 		path: `/bookings/${segment(uniqueId)}`,
 		scope: SCOPE,
 		entity: 'booking',
-	});
-	return unwrapped(record, uniqueId);
-}
-
-/**
- * Some services put the record into an object, such as `data`. What stands beside other records or
- * lists is a part of the booking, unless they are about the answer, such as `meta`.
- */
-function unwrapped(record: VenueRecord, id: string): VenueRecord {
-	const values = Object.entries(record)
-		.filter(([name, value]) => value !== null && !isAboutAnswer(name, value))
-		.map(([, value]) => value);
-	const [inner, ...others] = values.filter((value) => typeof value === 'object');
-	const isNamedInside = !values.some((value) => value !== inner && mentions(value, id));
-	const isWrapped = bookingId(record) === undefined && others.length === 0 && isNamedInside;
-	return isWrapped && isRecord(inner) && mentions(inner, id) ? inner : record;
-}
-
-function isAboutAnswer(name: string, value: unknown): boolean {
-	if (Array.isArray(value)) return value.length === 0 && NOT_LISTED.test(name);
-	return isRecord(value) && isPageSign(name, value);
+	};
+	return await requestRecord(connection, call, (record) => bookingIn(record, uniqueId));
 }
 
 /** Whether to fetch each booking of a list by its ID: a list may leave fields out. */
@@ -294,12 +266,6 @@ async function findWhole(
 function askableId(row: VenueRecord): string | undefined {
 	const id = bookingId(row);
 	return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
-}
-
-/** A booking names its ID somewhere. Anything else must not take the place of a row that does. */
-function mentions(value: unknown, id: string): boolean {
-	if (typeof value !== 'object' || value === null) return String(value) === id;
-	return Object.values(value).some((inner) => mentions(inner, id));
 }
 
 export function isRefused(thrown: unknown): boolean {

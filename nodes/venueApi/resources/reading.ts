@@ -95,12 +95,26 @@ export function tell({ context, secrets }: Connection, text: string): void {
 	} else context.logger.warn(message);
 }
 
-export async function requestRecord(connection: Connection, call: VenueCall): Promise<VenueRecord> {
+/** What `recordIn` finds in the object that the venue gives. */
+export async function requestRecord(
+	connection: Connection,
+	call: VenueCall,
+	recordIn: (given: VenueRecord) => VenueRecord | undefined,
+): Promise<VenueRecord> {
 	const answer = await request(connection, call);
-	const record = readRecord(answer.body);
-	if (record && Object.keys(record).length > 0) return record;
+	const given = readRecord(answer.body);
+	const record = given && recordIn(given);
+	if (record) return record;
+	const said = given ? inOneLine(serverMessagesIn(given)) : '';
+	if (said !== '') {
+		const httpCode = String(answer.status);
+		throw nodeApiError(connection.node, {
+			...explainNothingGiven(redact(said, connection.secrets)),
+			httpCode,
+		});
+	}
 	// Some services answer like that instead of 404, also if they put a record into a list of one.
-	const isNothing = record !== undefined || [answer.body ?? []].flat().length === 0;
+	const isNothing = given !== undefined || [answer.body ?? []].flat().length === 0;
 	throw nodeApiError(
 		connection.node,
 		isNothing ? explainAnswer({ ...answer, status: 404 }, call) : explainUnknownForm('a record'),

@@ -3,6 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../venue';
 import { ActionNode, byId, itemsOf } from './support/actionNode';
 
+const asBody = (body: string) => ({ body });
+
 /** The rows of section 7 of the API document. */
 describe('section 7, errors of the venue', () => {
 	let node: ActionNode;
@@ -54,14 +56,25 @@ describe('section 7, errors of the venue', () => {
 		},
 	);
 
-	it.each([{ status: 204 }, { body: 'null' }, { body: '' }, { body: '[]' }, { body: '{}' }])(
-		'%j to a look-up is read as 404',
-		async (answer) => {
-			node.venue.undocumented.on('GET /bookings/BKG-999999', answer);
-			const { message } = await node.errorOf('booking', 'get', { bookingId: byId('BKG-999999') });
-			expect(message).toBe('There is no such booking for this venue');
-		},
-	);
+	it.each([
+		{ status: 204 },
+		...['null', '', '[]', '{}', '{"data":null}', '{"booking":null,"success":true}'].map(asBody),
+		...['{"bookings":[]}', '{"data":{},"meta":{"at":1}}', '{"count":0,"results":[]}'].map(asBody),
+	])('%j to a look-up is read as 404', async (answer) => {
+		node.venue.undocumented.on('GET /bookings/BKG-999999', answer);
+		const { message } = await node.errorOf('booking', 'get', { bookingId: byId('BKG-999999') });
+		expect(message).toBe('There is no such booking for this venue');
+	});
+
+	it.each([
+		'{"Message":"Closed"}',
+		'{"data":null,"message":"Closed"}',
+		'{"code":4,"detail":"Closed"}',
+	])('only words to a look-up are no booking: %s', async (body) => {
+		node.venue.undocumented.on('GET /bookings/BKG-999999', { body });
+		const { message } = await node.errorOf('booking', 'get', { bookingId: byId('BKG-999999') });
+		expect(message).toBe('The venue gave nothing and says that this did not work: Closed.');
+	});
 
 	describe('a good status with words that it did not work', () => {
 		const said = 'Not part of your plan';

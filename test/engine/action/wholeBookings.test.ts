@@ -127,10 +127,12 @@ describe('Whole Bookings', () => {
 		['data', { errors: [], meta: { requestId: '7' }, links: { self: '/bookings/BKG-000001' } }],
 	])('are taken out of an object around them: %s beside %j', async (name, beside) => {
 		const whole = { uniqueId: 'BKG-000001', customer: { name: 'Ada' } };
-		const body = JSON.stringify({ [name]: whole, ...beside });
-		node.venue.undocumented.on('GET /bookings/BKG-000001', { body });
 		const bookingId = byId('BKG-000001');
-		expect(await node.items('booking', 'get', { bookingId })).toEqual([whole]);
+		for (const form of [{ [name]: whole }, { data: [whole] }, { bookings: [whole] }]) {
+			const body = JSON.stringify({ ...form, ...beside });
+			node.venue.undocumented.on('GET /bookings/BKG-000001', { body });
+			expect(await node.items('booking', 'get', { bookingId })).toEqual([whole]);
+		}
 		const rows = JSON.stringify([{ uniqueId: 'BKG-000001' }]);
 		node.venue.undocumented.on('GET /bookings', {}, () => ({ body: rows }));
 		expect(await getMany()).toEqual([whole]);
@@ -141,6 +143,7 @@ describe('Whole Bookings', () => {
 		{ uniqueId: 'B', customer: { last: 'BKG-000001' } },
 		{ booking: { uniqueId: 'BKG-000001' }, payments: [{ amount: 1 }] },
 		{ booking: { uniqueId: 'BKG-000001' }, payments: [] },
+		{ total: 12, items: [{ bookingId: 'BKG-000001' }] },
 		{ number: 'BKG-000001', customer: { last: 'BKG-000001' } },
 	])('are not taken for an object around a record: %j', async (whole) => {
 		const body = JSON.stringify(whole);

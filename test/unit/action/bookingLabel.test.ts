@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { bookingLabel, changedAt } from '../../../nodes/VenuePlatform/lists/bookingLabel';
-import { bookingId } from '../../../nodes/venueApi/resources/bookings';
+import { bookingId } from '../../../nodes/venueApi/resources/bookingForms';
 
 describe('a booking in a list', () => {
 	it.each<[string, IDataObject, string]>([
