@@ -21,6 +21,21 @@ export function bookingId(record: VenueRecord): string | undefined {
 	return id === undefined ? undefined : String(id);
 }
 
+/**
+ * A venue with one booking to list may send it without a list, bare or wrapped. Its items must not
+ * pass for bookings.
+ */
+export function asBookings(body: unknown, name = ''): unknown {
+	if (!isRecord(body)) return body;
+	// Around a list, there may be an `id` as well, such as that of the request.
+	const isNamed = /^bookings?$/i.test(name);
+	const named = isNamed ? body : { ...spelledAs(ID_FIELDS, body), id: null };
+	if (bookingId(named) !== undefined) return [body];
+	const fields = Object.entries(body);
+	if (fields.some(([field, value]) => Array.isArray(value) && !NOT_LISTED.test(field))) return body;
+	return Object.fromEntries(fields.map(([field, value]) => [field, asBookings(value, field)]));
+}
+
 /** The booking in what the venue gives for its ID. Undefined for words, or an empty place for one. */
 export function bookingIn(record: VenueRecord, id: string): VenueRecord | undefined {
 	const booking = unwrapped(record, id);

@@ -3,7 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { segment } from '../address';
 import { isRefusal } from '../answers/answer';
 import type { Connection } from '../connection';
-import { bookingId, bookingIn, BOOKINGS, mentions } from './bookingForms';
+import { asBookings, bookingId, bookingIn, BOOKINGS, mentions } from './bookingForms';
 import {
 	type ListKind,
 	requestPages,
@@ -23,7 +23,7 @@ import type { VenueCall } from '../transport/call';
 const SCOPE = 'Booking_Get';
 /** Before any booking of today’s venues. */
 const ALL_SINCE = '2000-01-01T00:00:00.000Z';
-const BOOKING_LIST: ListKind = { name: BOOKINGS, idOf: bookingId };
+const BOOKING_LIST: ListKind = { name: BOOKINGS, idOf: bookingId, asList: asBookings };
 
 /** Which bookings of the venue’s list are wanted. */
 export interface BookingChoice {

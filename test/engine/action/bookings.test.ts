@@ -187,6 +187,28 @@ describe('bookings', () => {
 		expect(message).toContain('Closed');
 	});
 
+	const one = { uniqueId: 'B-1', total: 60, items: [{ bookingItemId: 7 }, { bookingItemId: 8 }] };
+	const byNumber = { id: 7, items: one.items };
+
+	it.each([
+		[one, one],
+		[{ bookings: one }, one],
+		[{ bookings: { booking: one } }, one],
+		[{ success: true, data: one, errors: [] }, one],
+		[{ bookings: byNumber }, byNumber],
+	])('one booking without a list is that booking: %j', async (body, booking) => {
+		node.venue.undocumented.on('GET /bookings', { body: JSON.stringify(body) });
+		const { items, hints } = await node.execute(['booking', 'getAll', { limit: 1 }]);
+		expect(items[0].map(({ json }) => json)).toEqual([booking]);
+		expect(hints).toEqual([]);
+	});
+
+	it('an id around a list makes no booking of it', async () => {
+		const body = JSON.stringify({ id: 'request-1', items: [{ uniqueId: 'B-1' }] });
+		node.venue.undocumented.on('GET /bookings', { body });
+		expect(await node.items('booking', 'getAll')).toEqual([{ uniqueId: 'B-1' }]);
+	});
+
 	it.each([
 		['something that is not a list', '{"a": 1}', /answer is not a list/],
 		['a page', '<html><body>Welcome</body></html>', /answer is not JSON/],
