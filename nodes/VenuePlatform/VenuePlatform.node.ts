@@ -10,9 +10,16 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { connect } from '../venueApi/connection';
+import { connect, type Connection } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
-import { inOrder, putInOneMessage, tellWhatWasDone, toErrorItem, withItemIndex } from './items';
+import {
+	carryOutOnce,
+	inOrder,
+	putInOneMessage,
+	tellWhatWasDone,
+	toErrorItem,
+	withItemIndex,
+} from './items';
 import { getBookingFields, getListedFields } from './lists/getBookingFields';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
@@ -73,33 +80,46 @@ export class VenuePlatform implements INodeType {
 		const itemOrder = itemOrderOf(this.getNode());
 		const shown = new Set<string>();
 		let done = 0;
-		const work = async (itemIndex: number, ended: AbortSignal): Promise<INodeExecutionData[]> => {
+		const carryOut = async (
+			itemIndex: number,
+			during: Pick<Connection, 'signal' | 'mayHaveChanged'>,
+		): Promise<INodeExecutionData[]> => {
+			const operation = readOperation(this, itemIndex);
+			const venue = readVenue(this, itemIndex);
+			// A redactor hides the tokens that this process has by then, and a call may get a new one.
+			const hide = (message: string) => itemRedactor(connection.secrets)(message);
+			const { context, notes } = collectHints(this, shown, hide);
+			const found = await operation.execute({
+				context,
+				connection: { ...connection, context, ...during },
+				itemIndex,
+			});
+			const pairedItem = { item: itemIndex };
+			const hideSecrets = itemRedactor(connection.secrets);
+			// A record's own field “venue” stays.
+			const asItem = (json: IDataObject): INodeExecutionData => ({
+				json: venue ? { venue, ...hideSecrets(json) } : hideSecrets(json),
+				pairedItem,
+			});
+			const told = notes().map((json) => ({ json, pairedItem }));
+			if (!Array.isArray(found)) {
+				const files = found.files.map(({ json, binary }) => ({ ...asItem(json), binary }));
+				return [...files, ...told];
+			}
+			const isAsChosen = !isForAgent(this) || hasOutput(operation.fields);
+			return (isAsChosen ? found : readable(found)).map(asItem).concat(told);
+		};
+		const work = async (itemIndex: number, signal: AbortSignal): Promise<INodeExecutionData[]> => {
 			try {
-				const operation = readOperation(this, itemIndex);
-				const venue = readVenue(this, itemIndex);
-				// A redactor hides the tokens that this process has by then, and a call may get a new one.
-				const hide = (message: string) => itemRedactor(connection.secrets)(message);
-				const { context, notes } = collectHints(this, shown, hide);
-				const found = await operation.execute({
-					context,
-					connection: { ...connection, context, signal: ended },
-					itemIndex,
-				});
+				const items = await (itemOrder === 'onceInTurn'
+					? carryOutOnce(
+							this,
+							itemIndex,
+							async (mayHaveChanged) => await carryOut(itemIndex, { signal, mayHaveChanged }),
+						)
+					: carryOut(itemIndex, { signal }));
 				done++;
-				const pairedItem = { item: itemIndex };
-				const hideSecrets = itemRedactor(connection.secrets);
-				// A record's own field “venue” stays.
-				const asItem = (json: IDataObject): INodeExecutionData => ({
-					json: venue ? { venue, ...hideSecrets(json) } : hideSecrets(json),
-					pairedItem,
-				});
-				const told = notes().map((json) => ({ json, pairedItem }));
-				if (!Array.isArray(found)) {
-					const files = found.files.map(({ json, binary }) => ({ ...asItem(json), binary }));
-					return [...files, ...told];
-				}
-				const isAsChosen = !isForAgent(this) || hasOutput(operation.fields);
-				return (isAsChosen ? found : readable(found)).map(asItem).concat(told);
+				return items;
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {

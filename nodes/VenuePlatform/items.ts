@@ -1,5 +1,7 @@
 import {
 	type IDataObject,
+	type IExecuteData,
+	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 	NodeApiError,
@@ -40,6 +42,36 @@ export async function inOrder<T>(
 	return results;
 }
 
+interface CarriedOut {
+	input: IDataObject;
+	result: Promise<INodeExecutionData[]>;
+}
+
+/** By step, and by the item's number in it. */
+const carriedOutIn = new WeakMap<IExecuteData, Map<number, CarriedOut>>();
+
+/**
+ * With Retry On Fail, n8n runs a step again with all of its items. What an item has changed at the
+ * venue, or may have changed, is not done again: its result of the first time counts.
+ */
+export async function carryOutOnce(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	carryOut: (mayHaveChanged: () => void) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const step = context.getExecuteData();
+	const carriedOut = carriedOutIn.get(step) ?? new Map<number, CarriedOut>();
+	carriedOutIn.set(step, carriedOut);
+	// The tools of an agent share its step, but each call has its own input.
+	const input = context.getInputData()[itemIndex].json;
+	const before = carriedOut.get(itemIndex);
+	if (before?.input === input) return await before.result;
+
+	const keep = () => void carriedOut.set(itemIndex, { input, result });
+	const result: Promise<INodeExecutionData[]> = carryOut(keep);
+	return await result;
+}
+
 type Reason = NodeApiError | NodeOperationError;
 
 /** Why an item failed, with the item's number for n8n's panel. */
@@ -62,7 +94,9 @@ export function tellWhatWasDone(reason: Reason, itemsBefore: number, done: numbe
 		done === itemsBefore
 			? `${all} before this one ${were} carried out. Leave ${them} out`
 			: `${done} of the ${itemsBefore} items before this one ${were} carried out. Check at the venue which, and leave ${them} out`;
-	const advice = `${told} when you run this again: Retry execution and Retry On Fail do all of them again.`;
+	const advice = `${told} when you run this again: Retry execution does all of them again.`;
+	// The reason may come from an earlier try of the step.
+	if (reason.description?.includes(advice)) return;
 	reason.description = [reason.description, advice].filter(Boolean).join(' ');
 }
 

@@ -46,6 +46,8 @@ export interface Connection {
 	/** A user or n8n itself is waiting, so this call goes before those of a bulk job. */
 	isUrgent: boolean;
 	signal?: AbortSignal;
+	/** Called if the venue has carried out a call that must not be sent twice, or may have done so. */
+	mayHaveChanged?: () => void;
 	/** The memory for what is read through this connection. */
 	responseMemory: ResponseMemory;
 }

@@ -21,6 +21,8 @@ export interface Explanation {
 	cause?: Cause;
 	/** It should end by itself, but it may stay like this. */
 	mayStay?: true;
+	/** The venue may have carried out a call that must not be sent twice. */
+	mayBeDone?: true;
 	/** What helps if it comes again and again. The description has it, too. */
 	remedy?: string;
 }
@@ -187,6 +189,7 @@ export function explainUnclear({ status, body }: Answer, { enteredAs }: CallWord
 		message: `The venue’s answer does not show whether this was done${quoted(said)}`,
 		description: `The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.${ledOn}`,
 		httpCode: String(status),
+		mayBeDone: true,
 	};
 }
 
@@ -264,6 +267,7 @@ export function explainFault(
 			message: 'The connection to the venue broke off before its answer came',
 			description:
 				'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.',
+			mayBeDone: true,
 		};
 	}
 	if (fault.code === STALLED) {
@@ -304,6 +308,7 @@ export function explainTooLate(mayHaveArrived: boolean, { narrowedBy }: CallWord
 		message: 'The venue needs longer for this than n8n waits',
 		description: `${once}If it stays like this, ${lessAtATime(narrowedBy)}`,
 		mayStay: true,
+		...(mayHaveArrived ? { mayBeDone: true } : {}),
 	};
 }
 

@@ -35,11 +35,16 @@ const LONGEST_BODY_MS = HOUR_MS;
  */
 export async function request(connection: Connection, call: VenueCall): Promise<Answer> {
 	const result = await askInTurn(connection, call);
+	if (!isSafeToRepeat(call) && isMaybeDone(result)) connection.mayHaveChanged?.();
 	if ('answer' in result) return result.answer;
 	if ('explanation' in result) {
 		throw nodeApiError(connection.node, redacted(connection, result.explanation));
 	}
 	throw canceled(connection);
+}
+
+function isMaybeDone(result: Result): boolean {
+	return 'answer' in result || ('explanation' in result && result.explanation.mayBeDone === true);
 }
 
 export function canceled({ node }: Pick<Connection, 'node'>): NodeOperationError {

@@ -668,9 +668,7 @@ describe('the limits of the venue', () => {
 		if (said === undefined) expect(error?.description).not.toContain('carried out');
 		else {
 			expect(error?.description).toContain(said);
-			expect(error?.description).toContain(
-				'Retry execution and Retry On Fail do all of them again',
-			);
+			expect(error?.description).toContain('Retry execution does all of them again');
 		}
 	});
 

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Fault } from '../../venue';
 import { ActionNode, byId, itemsOf, MINUTE, SECOND } from './support/actionNode';
 
 const LATENCY = 400;
@@ -64,6 +65,78 @@ describe('items at a slow venue', () => {
 		const times = updates.map(({ at }) => at);
 		const gaps = times.slice(1).map((time, index) => time - times[index]);
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(LATENCY);
+	});
+
+	describe('that book something, with Retry On Fail', () => {
+		const book = {
+			...{ knownCall: 'createBooking', callBody: '={{ $json }}' },
+			options: { responseFormat: '={{ $json.format ?? "automatic" }}' },
+		};
+		const guests = itemsOf({ name: 'Ada' }, { name: 'Grace' }, { name: 'Joan' });
+		const sent = () =>
+			node.venue.requestsTo('POST /bookings').map(({ body }) => (body as { name: string }).name);
+		const refusal = {
+			kind: 'answer',
+			status: 409,
+			body: '{"errors":[{"message":"Full"}]}',
+		} as const;
+
+		beforeEach(() => {
+			const headers = { 'content-type': 'application/json' };
+			node.venue.undocumented.on('POST /bookings', { headers, body: '{"uniqueId":"new"}' });
+		});
+
+		it.each<[string, Fault]>([
+			['the connection breaks', { kind: 'resetAfterRead' }],
+			['a gateway answers', { kind: 'answer', status: 502 }],
+			['the venue does not answer', { kind: 'hang' }],
+		])(
+			'send none again if %s [reliability: Retry On Fail] [api-access: Retry On Fail]',
+			async (_, fault) => {
+				node.venue.faults.on('POST /bookings', fault, { after: 1, times: 1 });
+				const { status, error } = await node.execute(['api', 'call', book], {
+					...{ items: guests, retryOnFail: true },
+				});
+				expect(status).toBe('error');
+				expect(sent()).toEqual(['Ada', 'Grace']);
+				expect(error?.description).toContain('may have carried out this request');
+				expect(error?.description?.split('The item before this one was carried out')).toHaveLength(
+					2,
+				);
+			},
+		);
+
+		it('send none again whose response is not what the user expects', async () => {
+			node.venue.undocumented.on('POST /bookings', { body: 'Done' });
+			const { error } = await node.execute(['api', 'call', book], {
+				...{ items: itemsOf({ name: 'Ada', format: 'json' }), retryOnFail: true },
+			});
+			expect(error?.message).toBe('The venue’s answer is not JSON');
+			expect(sent()).toEqual(['Ada']);
+		});
+
+		it.each([['stopWorkflow'], ['continueRegularOutput'], ['continueErrorOutput']] as const)(
+			'send again what the venue has refused, and only that, with %s',
+			async (onError) => {
+				node.venue.faults.on('POST /bookings', refusal, { after: 2, times: 1 });
+				const first = await node.execute(['api', 'call', book], {
+					...{ items: guests, retryOnFail: true, onError },
+				});
+				const isEnded = onError === 'stopWorkflow';
+				expect(sent()).toEqual(['Ada', 'Grace', 'Joan', ...(isEnded ? ['Joan'] : [])]);
+				expect(first.items.flat()).toHaveLength(3);
+
+				node.venue.faults.on('POST /bookings', refusal, { times: 1 });
+				const { items } = await node.execute(['api', 'call', book], {
+					...{ items: guests, retryOnFail: true, onError },
+				});
+				const [, , , ...later] = sent().slice(isEnded ? 1 : 0);
+				expect(later.sort()).toEqual(['Ada', 'Ada', 'Grace', 'Joan']);
+				expect(items[0].map(({ json, pairedItem }) => [json.uniqueId, pairedItem])).toEqual(
+					guests.map((_, item) => ['new', { item }]),
+				);
+			},
+		);
 	});
 
 	it('the first failed item ends the execution, even if the venue has not answered others', async () => {

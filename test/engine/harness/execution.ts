@@ -35,6 +35,8 @@ export interface ExecutionRequest extends NodeSetup {
 	items?: INodeExecutionData[];
 	onError?: OnError;
 	continueOnFail?: boolean;
+	/** Retry On Fail in the settings of the node. */
+	retryOnFail?: boolean;
 	/** That of the workflow. */
 	timezone?: string;
 }
@@ -93,6 +95,7 @@ export async function startNode(
 		...nodeFrom(parts, request),
 		...(request.onError ? { onError: request.onError } : {}),
 		...(request.continueOnFail ? { continueOnFail: true } : {}),
+		...(request.retryOnFail ? { retryOnFail: true } : {}),
 	};
 	const start: INode = {
 		id: randomUUID(),
