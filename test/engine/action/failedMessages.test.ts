@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { TOPICS } from '../../venue/topics';
-import { ActionNode, byId, MINUTE } from './support/actionNode';
+import { ActionNode, byId, itemsOf, MINUTE } from './support/actionNode';
 
 describe('failed messages', () => {
 	let node: ActionNode;
@@ -208,6 +208,16 @@ describe('failed messages', () => {
 			node.venue.bookings.seed(20, { everySeconds: 60 });
 			const items = await node.items('failedMessage', 'recover');
 			expect(items).toEqual(node.venue.bookings.all().slice(-6));
+		});
+
+		it('that runs for each of several items tells why each booking comes several times [troubleshooting: This step runs once for each]', async () => {
+			node.venue.bookings.seed(2);
+			const call: ['failedMessage', 'recover'] = ['failedMessage', 'recover'];
+			const { items, hints } = await node.execute(call, { items: itemsOf({}, {}, {}) });
+			expect(items[0]).toHaveLength(6);
+			expect(hints.filter(({ message }) => message.includes('Execute Once'))).toHaveLength(1);
+			const once = await node.execute(call);
+			expect(JSON.stringify(once.hints)).not.toContain('Execute Once');
 		});
 
 		it('says which messages it cannot fetch again', async () => {
