@@ -34,36 +34,52 @@ const LONGEST_BODY_MS = HOUR_MS;
  * venue's response or throws a message for its manager.
  */
 export async function request(connection: Connection, call: VenueCall): Promise<Answer> {
-	const result = await askInTurn(connection, call);
-	if (!isSafeToRepeat(call) && isMaybeDone(result)) connection.mayHaveChanged?.();
+	const progress = { isUnderWay: false };
+	const result = await askInTurn(connection, call, progress);
+	const mayHaveChanged = !isSafeToRepeat(call) && isMaybeDone(result, progress);
+	if (mayHaveChanged) connection.mayHaveChanged?.();
 	if ('answer' in result) return result.answer;
 	if ('explanation' in result) {
 		throw nodeApiError(connection.node, redacted(connection, result.explanation));
 	}
-	throw canceled(connection);
+	throw canceled(connection, mayHaveChanged);
 }
 
-function isMaybeDone(result: Result): boolean {
-	return 'answer' in result || ('explanation' in result && result.explanation.mayBeDone === true);
+function isMaybeDone(result: Result, { isUnderWay }: Progress): boolean {
+	if ('canceled' in result) return isUnderWay;
+	return 'answer' in result || result.explanation.mayBeDone === true;
 }
 
-export function canceled({ node }: Pick<Connection, 'node'>): NodeOperationError {
+export function canceled(
+	{ node }: Pick<Connection, 'node'>,
+	mayHaveChanged = false,
+): NodeOperationError {
 	// n8n recognizes a canceled execution by this word in the message.
 	return new NodeOperationError(node, 'The execution was canceled', {
-		description: 'Nothing else was sent to the venue.',
+		description: mayHaveChanged
+			? 'The venue may have carried out this request. Check at the venue whether it was done before you run this again.'
+			: 'Nothing else was sent to the venue.',
 	});
 }
 
-async function askInTurn(connection: Connection, call: VenueCall): Promise<Result> {
+interface Progress {
+	/** A request is at the venue, and its response has not come. */
+	isUnderWay: boolean;
+}
+
+async function askInTurn(
+	connection: Connection,
+	call: VenueCall,
+	progress: Progress,
+): Promise<Result> {
 	const { cooldown } = call;
 	const { signal } = connection;
 	const queuedAt = steadyClock.now();
-	if (cooldown === undefined) return await askUntilAnswered(connection, call, queuedAt);
+	const askNow = async () => await askUntilAnswered(connection, call, { queuedAt, progress });
+	if (cooldown === undefined) return await askNow();
 	const ask = async () => {
 		const now = steadyClock.now();
-		if (now < queuedAt + connection.patienceMs) {
-			return await askUntilAnswered(connection, call, queuedAt);
-		}
+		if (now < queuedAt + connection.patienceMs) return await askNow();
 		const closed = cooldown.closed(now);
 		return { explanation: closed ? explainClosed(connection, closed, cooldown) : explainQueue() };
 	};
@@ -82,7 +98,7 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
 async function askUntilAnswered(
 	connection: Connection,
 	call: VenueCall,
-	queuedAt: number,
+	{ queuedAt, progress }: { queuedAt: number; progress: Progress },
 ): Promise<Result> {
 	const { signal, patienceMs, isUrgent } = connection;
 	const { cooldown } = call;
@@ -126,8 +142,10 @@ async function askUntilAnswered(
 		const ask = async () => await sendInTime(connection, call, timeouts);
 		let step: ReturnType<typeof nextStep>;
 		try {
+			progress.isUnderWay = true;
 			const sent = await untilCanceled(ask, signal);
 			if (sent === undefined || signal?.aborted) return { canceled: true };
+			progress.isUnderWay = false;
 			// A user who entered the path may want to read what is there.
 			const isTold = 'answer' in sent && call.enteredAs === undefined;
 			const outcome = isTold ? { answer: asTold(sent.answer) } : sent;

@@ -115,6 +115,19 @@ describe('items at a slow venue', () => {
 			expect(sent()).toEqual(['Ada']);
 		});
 
+		it.each<[string, Fault, string]>([
+			['under way', { kind: 'hang' }, 'The venue may have carried out this request.'],
+			['refused', { ...refusal, status: 429 }, 'Nothing else was sent to the venue.'],
+		])('tell after a cancel what was done: the second one was %s', async (_, fault, said) => {
+			node.venue.faults.on('POST /bookings', fault, { after: 1, times: 1 });
+			const running = await node.begin(['api', 'call', book], { items: guests, retryOnFail: true });
+			setTimeout(() => running.cancel(), 20 * SECOND);
+			const { status, error } = await node.whileTimeMoves(running.done);
+			expect(status).toBe('canceled');
+			expect(error?.description).toContain(said);
+			expect(sent()).toEqual(['Ada', 'Grace']);
+		});
+
 		it.each([['stopWorkflow'], ['continueRegularOutput'], ['continueErrorOutput']] as const)(
 			'send again what the venue has refused, and only that, with %s',
 			async (onError) => {
