@@ -1,6 +1,6 @@
-import { isBelow } from '../n8n/ownAddress';
+import { isBelow, publicAddress } from '../n8n/ownAddress';
 import { inOneMessage } from '../n8n/nodeErrors';
-import { isLoopback, oneSpelling } from '../venueApi/address';
+import { oneSpelling } from '../venueApi/address';
 import type { FailedMessage } from '../venueApi/resources/failedMessages';
 import { urlHider } from '../venueApi/resources/webhookSecrets';
 import type { Webhook } from '../venueApi/resources/webhooks';
@@ -63,14 +63,6 @@ export function placesIn(webhooks: Webhook[], n8n: URL | undefined, list: Failed
 		});
 	}
 	return places;
-}
-
-/**
- * Where the internet reaches this n8n. Without N8N_WEBHOOK_URL, n8n names an address of its own machine,
- * and its webhooks at the venue may have another.
- */
-export function publicAddress(n8n: URL | undefined): URL | undefined {
-	return n8n?.protocol === 'https:' && !isLoopback(n8n) ? n8n : undefined;
 }
 
 const NO_ADDRESS: [string, string] = [

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { addressOfN8n } from '../n8n/ownAddress';
+import { addressOfN8n, publicAddress } from '../n8n/ownAddress';
 import { connect } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
 import { SEARCH_BY_QUERY } from '../venueApi/messages/explanations';
@@ -14,7 +14,7 @@ import { listWebhooks } from '../venueApi/resources/webhooks';
 import { urlHider } from '../venueApi/resources/webhookSecrets';
 import { textOf, type VenueRecord } from '../venueApi/records';
 import { itemsOf, UNKNOWN_PLACE } from './items';
-import { placesIn, publicAddress } from './places';
+import { placesIn } from './places';
 import { listsFor, readRecoverySettings } from './settings';
 import { IS_ON_AGAIN } from './switchedOff';
 

@@ -13,13 +13,18 @@ export function triggerIn(url: string): string {
 	return (oneSpelling(url) ?? url).split('/').slice(-2).join('/');
 }
 
-/** Whether a trigger of this package may listen there for good. A test event has another address. */
-export function isTriggerAddress(url: string): boolean {
+/**
+ * Whether it is the address of a trigger of this package, for good or for a test event. With a query,
+ * the address of any other workflow could end like one.
+ */
+export function isOfTrigger(url: unknown): boolean {
 	const spelled = oneSpelling(url) ?? '';
-	// With a query, the address of any other workflow could end like this.
-	const isWithoutQuery = !spelled.includes('?');
-	const isEnd = spelled.endsWith(`/${WEBHOOK_PATH}`);
-	return isWithoutQuery && isEnd && !spelled.includes('/webhook-test/');
+	return spelled.endsWith(`/${WEBHOOK_PATH}`) && !spelled.includes('?');
+}
+
+/** Whether a trigger of this package may listen there for good. */
+export function isTriggerAddress(url: string): boolean {
+	return isOfTrigger(url) && !(oneSpelling(url) ?? '').includes('/webhook-test/');
 }
 
 /** What deliveries to a trigger present if the credential has no Webhook API Key. */

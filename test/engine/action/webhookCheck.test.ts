@@ -1,5 +1,6 @@
 import { subscriptionsOf } from '../../../nodes/venueApi/resources/events';
 import type { JsonObject } from '../../venue/json';
+import { startEngine } from '../harness/engine';
 import { ActionNode } from './support/actionNode';
 
 const ELSEWHERE = 'https://crm.example/venue-events';
@@ -156,6 +157,53 @@ describe('Webhook → Check', () => {
 		expect(foreign).toMatchObject({ state: 'foreign' });
 		expect(/stored no event/.test(String(item.advice))).toBe(state === 'disabled');
 	});
+
+	it('advises what works for a trigger, for another receiver in n8n and for another system', async () => {
+		const own = `${node.engine.publicUrl}/webhook/own-path`;
+		const url = [ours('off'), own, ELSEWHERE];
+		for (const one of url) create(one, false);
+		const off = (await check()).map(({ advice }) => advice);
+		expect(off[0]).toMatch(/unpublish it and publish it again/);
+		for (const advice of off.slice(1)) {
+			expect(advice).toMatch(/Webhook → Update/);
+			expect(advice).not.toMatch(/publish/);
+		}
+		create(ours('twice'));
+		create(ours('twice'));
+		create(own);
+		create(own);
+		const doubled = (await check()).slice(3).map(({ advice }) => advice);
+		expect(doubled[0]).toMatch(/: unpublish its workflow and publish it/);
+		expect(doubled[2]).toMatch(/with Webhook → Update\.$/);
+	});
+
+	it('does not have another system’s bookings recovered', async () => {
+		create(ELSEWHERE);
+		node.venue.messages.addFailed({ attempts: 7, webhookId: 1001 });
+		const [{ advice }] = await check();
+		expect(advice).not.toMatch(/Recover/);
+		expect(advice).toMatch(/tell its owner/);
+	});
+
+	it.each(['http://localhost:5678', 'https://127.0.0.1', 'http://n8n:5678'])(
+		'calls no webhook that of another system if n8n only shows %s',
+		async (publicUrl) => {
+			const engine = await startEngine({ publicUrl });
+			const { baseUrl, credentials } = node.venue;
+			const data = { baseUrl, ...credentials };
+			const credential = await engine.saveCredential('venuePlatformApi', data);
+			const without = new ActionNode(node.venue, engine, credential);
+			create('https://n8n.example.com/webhook/fine/venue-platform');
+			create('https://n8n.example.com/webhook/off/venue-platform', false);
+			const [fine, off] = await without.items('webhook', 'check');
+			await engine.stop();
+			expect(fine).toMatchObject({ isOurs: null, state: 'healthy' });
+			expect(fine.advice).toMatch(/N8N_WEBHOOK_URL/);
+			expect(fine.advice).not.toMatch(/switch/);
+			expect(off).toMatchObject({ isOurs: null, state: 'disabled' });
+			expect(off.advice).toMatch(/unpublish it and publish it again/);
+		},
+	);
 
 	it('shows the first state that applies', async () => {
 		create(ELSEWHERE, false);

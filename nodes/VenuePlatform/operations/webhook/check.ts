@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { addressOfN8n, isBelow } from '../../../n8n/ownAddress';
+import { addressOfN8n, isBelow, publicAddress } from '../../../n8n/ownAddress';
 import { oneSpelling } from '../../../venueApi/address';
 import {
 	EVENT_NAMES,
@@ -14,6 +14,7 @@ import {
 	listFailedMessages,
 	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
+import { isOfTrigger } from '../../../venueApi/resources/triggerKeys';
 import { urlHider } from '../../../venueApi/resources/webhookSecrets';
 import { listWebhooks, type Webhook } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
@@ -72,7 +73,7 @@ export const check: Operation = {
 		explainEmptyFilters(context, options, { url: 'URL' });
 		const webhooks = await listWebhooks(connection);
 		const failedAt = tallied((await listFailedMessages(connection)).map(asFailedMessage));
-		const n8n = addressOfN8n(context, itemIndex);
+		const n8n = publicAddress(addressOfN8n(context, itemIndex));
 
 		const sentTo = new Map<string, number>();
 		const found: AddressedWebhook[] = [];
@@ -94,7 +95,9 @@ export const check: Operation = {
 			const isDoubled = ways.some((way) => (sentTo.get(way) ?? 0) > 1);
 			const failed = failedAt.get(webhook.id ?? null);
 			const url = hideUrl(webhook.record) ?? null;
-			return reportOn(webhook, failed, { url, isOurs: isBelow(n8n, address), isDoubled });
+			const isOurs = n8n ? isBelow(n8n, address) : null;
+			const isTrigger = isOurs !== false && isOfTrigger(address);
+			return reportOn(webhook, failed, { url, isOurs, isTrigger, isDoubled });
 		};
 		if (!isForAgent(context)) return found.map(report);
 		const reportInShort = (webhook: AddressedWebhook) => withShortDetail(report(webhook));
@@ -120,7 +123,10 @@ function waysTo(address: string | undefined, { webhooks }: VenueRecord): string[
 interface CheckedAddress {
 	/** Without what is secret in it. */
 	url: IDataObject[string];
-	isOurs: boolean;
+	/** Null if n8n does not show its own address. */
+	isOurs: boolean | null;
+	/** It may be the address of a trigger of this n8n. */
+	isTrigger: boolean;
 	isDoubled: boolean;
 }
 
@@ -167,8 +173,8 @@ function reportOn(
 ): IDataObject {
 	const { id, isOff, record } = webhook;
 	const state = stateOf(webhook, failed, place);
-	const { isOurs } = place;
-	const advice = adviceFor(state, { givenUp, isOurs, isOff });
+	const { isOurs, isTrigger } = place;
+	const advice = adviceFor(state, { ...place, givenUp, isOff });
 	return {
 		webhookId: id ?? null,
 		url: place.url,
@@ -180,12 +186,9 @@ function reportOn(
 		lastStatus: last?.lastHttpStatus ?? null,
 		lastDetail: last?.lastDetail ?? null,
 		state,
-		advice: isOurs && state !== 'disabled' ? advice + adviceOnTopics(record) : advice,
+		advice: isTrigger && state !== 'disabled' ? advice + adviceOnTopics(record) : advice,
 	};
 }
-
-const NO_EVENTS =
-	'The venue sends nothing here, because it has stored no event for this webhook: unpublish its workflow and publish it. If that does not help, choose other events in Trigger On or ask the venue platform’s support.';
 
 function hasNoEvents({ webhooks }: VenueRecord): boolean {
 	return eventsMissingIn(webhooks, EVENT_NAMES).length === EVENT_NAMES.length;
@@ -200,29 +203,43 @@ function stateOf(
 	if (isOff || (isOurs && hasNoEvents(record))) return 'disabled';
 	if (failed > 0) return 'failing';
 	if (isDoubled) return 'doubled';
-	return isOurs ? 'healthy' : 'foreign';
+	return isOurs === false ? 'foreign' : 'healthy';
 }
 
-function adviceFor(
-	state: State,
-	{ givenUp, isOurs, isOff }: { givenUp: number; isOurs: boolean; isOff: boolean },
-): string {
+interface Situation extends Pick<CheckedAddress, 'isOurs' | 'isTrigger'> {
+	givenUp: number;
+	isOff: boolean;
+}
+
+/** Publishing mends the webhook of a trigger. Any other one is changed by its ID. */
+function adviceFor(state: State, { givenUp, isOurs, isTrigger, isOff }: Situation): string {
 	switch (state) {
 		case 'disabled':
-			if (!isOff) return NO_EVENTS;
-			return isOurs
-				? 'The venue sends nothing here: if a workflow should start, unpublish it and publish it again; otherwise leave it as it is.'
-				: 'The venue sends nothing here: if another system should receive events, switch this webhook on with Webhook → Update.';
+			if (isOff) {
+				return isTrigger
+					? 'The venue sends nothing here: if a workflow should start, unpublish it and publish it again; otherwise leave it as it is.'
+					: 'The venue sends nothing here: if its receiver should get events, switch this webhook on with Webhook → Update; otherwise leave it as it is.';
+			}
+			return isTrigger
+				? 'The venue sends nothing here, because it has stored no event for this webhook: unpublish its workflow and publish it. If that does not help, choose other events in Trigger On or ask the venue platform’s support.'
+				: 'The venue sends nothing here, because it has stored no event for this webhook: choose its events with Webhook → Update.';
 		case 'failing':
+			if (isOurs === false) {
+				return 'The venue could not deliver messages to a system other than this n8n: see why under lastDetail, and tell its owner. If nothing should receive events there, switch this webhook off with Webhook → Update.';
+			}
 			return givenUp > 0
-				? 'The venue has given messages up: see why under lastDetail, then get the bookings with Failed Message → Recover.'
-				: 'The venue could not deliver some messages and tries again by itself: see why under lastDetail.';
+				? 'The venue has given messages up: see why under lastStatus and lastDetail, then get the bookings with Failed Message → Recover.'
+				: 'The venue could not deliver some messages and tries again by itself: see why under lastStatus and lastDetail.';
 		case 'doubled':
-			return 'Several webhooks have this address, so each event is sent more than once: keep one of them and switch the others off with Webhook → Update.';
+			return isTrigger
+				? 'Several webhooks have this address, so each event is sent more than once: unpublish its workflow and publish it, and one of them stays on.'
+				: 'Several webhooks have this address, so each event is sent more than once: keep one of them and switch the others off with Webhook → Update.';
 		case 'foreign':
 			return 'The events go to a system other than this n8n: if you do not know it, switch this webhook off with Webhook → Update.';
 		case 'healthy':
-			return 'Nothing to do: the venue delivers to this n8n.';
+			return isOurs
+				? 'Nothing to do: the venue delivers to this n8n.'
+				: 'No message has failed. n8n does not show its own address here, so this webhook may be yours or not: set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) for each process of n8n, and restart it.';
 	}
 }
 
