@@ -59,7 +59,7 @@ function notChecked({ headers }: Answer): TokenUnavailable {
 	return new TokenUnavailable({
 		message:
 			'The venue did not accept the access token, and does not say at the moment whether it is still valid',
-		description: `Run this again after ${asTime(retryAt)}. If it stays like this, open the credential and test it.`,
+		description: `Try again after ${asTime(retryAt)}. If it stays like this, open the credential and test it.`,
 		retryAt,
 		cause: 'rate-limited',
 		mayStay: true,

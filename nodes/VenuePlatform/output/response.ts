@@ -77,7 +77,7 @@ export async function itemsOfAnswer(
 	answer: Answer,
 	{ context, connection, call, format, options, isSplit = false, reads = true }: Response,
 ): Promise<IDataObject[] | Files> {
-	const { path } = call;
+	const { method, path } = call;
 	if (Buffer.isBuffer(answer.body)) {
 		const fileName = fileNameOf(answer.headers['content-disposition'], path);
 		const file = { context, connection, fileName, options };
@@ -93,7 +93,7 @@ export async function itemsOfAnswer(
 	const list = isNothing ? [] : listIn(answer.body, isToSplit);
 	if (list !== undefined) {
 		if (list.length === 0 && isSafeToRepeat(call)) stopIfFailed(connection, answer);
-		const page = firstPage({ method: 'GET', path }, answer, list, reads);
+		const page = firstPage({ method, path }, answer, list, reads);
 		// A list that says more about itself has its own hint.
 		if (page.told === undefined && !isForAgent(context)) {
 			explainNoItems(context, page.entries, 'The venue’s answer');
@@ -107,7 +107,7 @@ export async function itemsOfAnswer(
 	// An agent sees the signs of pages itself. A next step may only take the list.
 	const inside = reads && isRecord(answer.body) ? listWrappedIn(answer.body) : undefined;
 	if (inside && !isForAgent(context)) {
-		const { told } = firstPage({ method: 'GET', path }, answer, inside, false);
+		const { told } = firstPage({ method, path }, answer, inside, false);
 		if (told !== undefined) hint(context, told);
 	}
 	return entriesOf(answer.body);

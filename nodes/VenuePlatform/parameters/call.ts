@@ -45,8 +45,11 @@ export const bodyField: INodeProperties = {
 /** How messages name the fields of a call of the user’s own. */
 export const ENTERED = { enteredAs: 'Path', enteredBy: 'Method, Path and Options' };
 
-/** For operations that have this option. */
-export const NARROWED_BY_QUERY = { narrowedBy: 'Query Parameters' };
+/** For operations that have these options. */
+export const IN_OPTIONS = {
+	narrowedBy: 'Query Parameters',
+	listAdvice: 'Remove All Pages and Date Range in Options to get what the venue sends.',
+};
 
 /** Undefined if the method has no body. */
 export function readBodyFor(

@@ -41,6 +41,8 @@ export interface CallWords {
 	enteredBy?: string;
 	/** The fields with which the user can ask for less at a time. */
 	narrowedBy?: string;
+	/** What to do if the response should be a list and is none. */
+	listAdvice?: string;
 	/** What to do if the venue wants something to search by. */
 	searchAdvice?: string;
 }
@@ -49,6 +51,8 @@ export interface CallWords {
 export const SEARCH_BY_QUERY = 'enter that in Additional Query Parameters';
 
 const CONSOLE = 'the venue management console';
+/** The venue owner can add a scope, but does not know which one a call needs. */
+const ASK_FOR_SCOPE = 'The venue platform’s support knows its name.';
 const TELL_SUPPORT = 'tell the venue platform’s support what this node was asked to do and when.';
 
 export function explainAnswer(answer: Answer, words: CallWords): Explanation {
@@ -63,8 +67,8 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 				message: `The venue did not accept the values of this request${quoted(said)}`,
 				description:
 					words.searchAdvice === undefined
-						? 'Correct what the venue names, then run this again.'
-						: `Correct what the venue names. If it asks for something to search by, ${words.searchAdvice}. Then run this again.`,
+						? 'Correct what the venue names.'
+						: `Correct what the venue names. If it asks for something to search by, ${words.searchAdvice}.`,
 			};
 		case 'unauthorized':
 			return {
@@ -79,8 +83,7 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 		case 'ruledOut':
 			return {
 				message: said || 'The venue’s rules do not allow this',
-				description:
-					'The venue’s own rules stopped this request. Change what it names, then run this again.',
+				description: 'The venue’s own rules stopped this request. Change what it names.',
 			};
 		case 'redirected':
 			return {
@@ -88,19 +91,19 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 				description:
 					words.enteredAs === undefined
 						? 'To keep secrets from reaching another address, redirects are not followed. Enter the final address as Base URL in the credential.'
-						: 'To keep secrets from reaching another address, redirects are not followed here. n8n’s HTTP Request node with this credential follows them without the access token.',
+						: `Compare ${words.enteredAs} with the venue’s API documentation: a slash at its end may be missing or too many. To keep secrets from reaching another address, redirects are not followed here. n8n’s HTTP Request node with this credential follows them, without the access token if they lead to another host.`,
 			};
 		case 'rateLimited': {
 			const reason = reasonForLimit(answer.body);
 			return {
 				message: `The venue has received too many requests${quoted(reason)}`,
-				description: `It still said so when there was no time left to wait. Run this again in a few minutes${reason ? ', or do what the venue says' : ''}. If it stays like this, let workflows that ask this venue for much run at different times.`,
+				description: `It still said so when there was no time left to wait. Try again in a few minutes${reason ? ', or do what the venue says' : ''}. If it stays like this, let workflows that ask this venue for much run at different times.`,
 			};
 		}
 		case 'maintenance':
 			return {
 				message: `The venue’s service is down for maintenance${quoted(said)}`,
-				description: 'Nothing is wrong with this workflow. Run it again later.',
+				description: 'Nothing is wrong with this workflow. Try again later.',
 			};
 		default:
 			if (words.knownAs !== undefined && !isServersOwn(answer.status)) {
@@ -124,19 +127,18 @@ export function quoted(said: string): string {
 }
 
 function explainForbidden(said: string, { scope }: CallWords): Explanation {
+	const permission = scope ? `the scope “${scope}”` : 'a scope that this operation needs';
 	if (namesScope(said)) {
-		const permission = scope ? `the scope “${scope}”` : 'a scope that this operation needs';
+		const advice = `Ask the venue owner to add ${scope ? permission : 'it'} to these credentials in ${CONSOLE}.`;
 		return {
 			message: `These credentials do not have ${permission}`,
-			description: `Ask the venue owner to add ${permission} to these credentials in ${CONSOLE}, then run this again. It was not tried again, since only the venue owner can change this.`,
+			description: scope ? advice : `${ASK_FOR_SCOPE} ${advice}`,
 		};
 	}
-	const scopeMayBeMissing = said
-		? ''
-		: `${scope ? `The scope “${scope}”` : 'A scope that this operation needs'} may be missing. `;
+	const mayBeMissing = `${permission.charAt(0).toUpperCase()}${permission.slice(1)} may be missing. ${scope ? '' : `${ASK_FOR_SCOPE} `}`;
 	return {
 		message: `The venue refused access${quoted(said)}`,
-		description: `${scopeMayBeMissing}The credentials may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in ${CONSOLE}.`,
+		description: `${said ? '' : mayBeMissing}The credentials may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in ${CONSOLE}.`,
 	};
 }
 
@@ -150,7 +152,7 @@ function explainNotOffered(name: string, said: string): Explanation {
 	return {
 		message: `The venue has nothing for “${name}”${quoted(said)}`,
 		description:
-			'Check the ID, if the call has one. If it is right, this venue does not offer the call: ask the venue platform’s support which one it has, and use Enter a Path.',
+			'Check the ID, if the call has one. If it is right, this venue does not offer the call: ask the venue platform’s support which one it has, and choose Enter a Path in Call.',
 	};
 }
 
@@ -165,7 +167,8 @@ export function explainNotFound({ entity, enteredAs, knownAs }: CallWords): Expl
 	if (entity === undefined) {
 		return {
 			message: 'The venue has nothing at this address',
-			description: 'Compare Base URL in the credential with the address that the venue was given.',
+			description:
+				'Compare Base URL in the credential with the address that the venue was given. If other operations work, the venue does not offer this one: ask the venue platform’s support.',
 		};
 	}
 	return {
@@ -173,6 +176,9 @@ export function explainNotFound({ entity, enteredAs, knownAs }: CallWords): Expl
 		description: `Check the ID. These credentials see one venue in one environment only: a ${entity} of another venue, or of the playground, is not found.`,
 	};
 }
+
+const MAY_BE_DONE =
+	'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again. ';
 
 /** For a request that must not be sent twice and may already have been carried out. */
 export function explainUnclear({ status, body }: Answer, { enteredAs }: CallWords): Explanation {
@@ -183,11 +189,11 @@ export function explainUnclear({ status, body }: Answer, { enteredAs }: CallWord
 	const address = enteredAs === undefined ? '' : ` or ${enteredAs}`;
 	const ledOn =
 		kind === 'redirected'
-			? ` If it was not, correct Base URL in the credential${address}: the venue sends this request on to another address. To keep secrets from reaching that address, redirects are not followed.`
+			? `If it was not, correct Base URL in the credential${address}: the venue sends this request on to another address. To keep secrets from reaching that address, redirects are not followed.`
 			: '';
 	return {
 		message: `The venue’s answer does not show whether this was done${quoted(said)}`,
-		description: `The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.${ledOn}`,
+		description: `${MAY_BE_DONE}${ledOn}`.trim(),
 		httpCode: String(status),
 		mayBeDone: true,
 	};
@@ -198,8 +204,8 @@ export function explainBrokenAnswer({ enteredAs }: CallWords = {}): Explanation 
 		message: 'The venue’s answer broke off or could not be read',
 		description:
 			enteredAs === undefined
-				? 'Run this again. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.'
-				: 'Run this again. If it stays like this, make this call with API → Call, and choose Text or File in Options → Response Format to see what the venue sends.',
+				? 'Try again. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.'
+				: 'Try again. If it stays like this, make this call with API → Call, and choose Text or File in Options → Response Format to see what the venue sends.',
 		mayStay: true,
 	};
 }
@@ -208,20 +214,26 @@ export function explainBrokenAnswer({ enteredAs }: CallWords = {}): Explanation 
 export function explainNothingGiven(said: string): Explanation {
 	return {
 		message: `The venue gave nothing and says that this did not work${quoted(said)}`,
-		description: `Run this again in a few minutes. If it stays like this, ${TELL_SUPPORT}`,
+		description: `${said ? 'Correct what the venue names. Otherwise, try' : 'Try'} again in a few minutes. If it stays like this, ${TELL_SUPPORT}`,
 		cause: 'temporarily-unavailable',
 		mayStay: true,
 	};
 }
 
-export function explainUnknownForm(expected: string): Explanation {
+/** `advice`: if something other than a change of the API is likelier. */
+export function explainUnknownForm(expected: string, advice = API_CHANGED): Explanation {
 	return {
 		message: `The venue’s answer is not ${expected}, so it cannot be used`,
-		description:
-			'Check that Base URL in the credential is the address of the venue platform’s API. If it is, the API has changed: look for a newer version of this node.',
+		description: advice,
 		cause: 'configuration-invalid',
 	};
 }
+
+const API_CHANGED =
+	'Check that Base URL in the credential is the address of the venue platform’s API. If it is, the API has changed: look for a newer version of this node.';
+
+export const IS_PAGE =
+	'A web page came, such as a login page or a notice of maintenance. Try again in a few minutes. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.';
 
 /** The user expects JSON, or JSON is needed to hide the keys in it. */
 export function explainNoJson(advice: string): Explanation {
@@ -251,7 +263,7 @@ export function explainFault(
 		return {
 			message: `The secure connection to ${host} could not be trusted`,
 			description:
-				'Check Base URL in the credential. If it is right, the venue platform’s certificate has to be renewed, or a proxy of your network stands in between.',
+				'Check Base URL in the credential. If it is right, ask the administrator of n8n: a proxy of your network may stand in between. Otherwise, the venue platform’s support has to renew its certificate.',
 			cause: 'configuration-invalid',
 		};
 	}
@@ -259,54 +271,55 @@ export function explainFault(
 		return {
 			message: unreachable,
 			description:
-				'Check Base URL in the credential and the internet connection of n8n, then run this again.',
+				'Check Base URL in the credential and the internet connection of n8n, then try again.',
+		};
+	}
+	if (fault.code === TOO_LARGE) {
+		return {
+			message: 'The venue’s answer is larger than n8n can take in',
+			description: `${mayHaveArrived ? MAY_BE_DONE : ''}All that one execution or poll gets counts together, so let an execution handle fewer items. If that does not help, ${lessAtATime(narrowedBy)}`,
+			cause: 'configuration-invalid',
+			...(mayHaveArrived ? { mayBeDone: true } : {}),
 		};
 	}
 	if (mayHaveArrived) {
 		return {
 			message: 'The connection to the venue broke off before its answer came',
-			description:
-				'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.',
+			description: MAY_BE_DONE.trim(),
 			mayBeDone: true,
 		};
 	}
 	if (fault.code === STALLED) {
 		return {
 			message: 'The venue stopped in the middle of its answer',
-			description: `It was tried twice. Run this again in a few minutes. If it stays like this, ${lessAtATime(narrowedBy)}`,
+			description: `It was tried twice. Try again in a few minutes. If it stays like this, ${lessAtATime(narrowedBy)}`,
 			mayStay: true,
-		};
-	}
-	if (fault.code === TOO_LARGE) {
-		return {
-			message: 'The venue’s answer is larger than n8n can take in',
-			description: `All that one execution gets counts together, so let it handle fewer items. If that does not help, ${lessAtATime(narrowedBy)}`,
-			cause: 'configuration-invalid',
 		};
 	}
 	if (fault.code === CROWDED) {
 		return {
 			message: 'n8n is reading other large answers, so there was no memory left for this one',
 			description:
-				'Run this again in a few minutes. If it stays like this, let workflows that get long lists start at different times.',
+				'Try again in a few minutes. If it stays like this, let workflows that get long lists start at different times.',
 		};
 	}
 	if (hasUnreadableHeaders(fault)) return explainBrokenAnswer();
 	return {
 		message: `${unreachable} in time`,
-		description: 'It was tried several times. Run this again in a few minutes.',
+		description: 'It was tried several times. Try again in a few minutes.',
 		mayStay: true,
 	};
 }
 
 /** The venue had minutes to respond. */
 export function explainTooLate(mayHaveArrived: boolean, { narrowedBy }: CallWords): Explanation {
+	const mayOnlyRead = mayHaveArrived && narrowedBy !== undefined;
 	const once = mayHaveArrived
-		? 'The venue may have carried out this request, or still do so, and it was not sent again. Check at the venue whether it was done. '
-		: 'Run this again later. ';
+		? 'The venue may have carried out this request, or still do so, and it was not sent again. Check at the venue whether it was done.'
+		: 'Try again later.';
 	return {
 		message: 'The venue needs longer for this than n8n waits',
-		description: `${once}If it stays like this, ${lessAtATime(narrowedBy)}`,
+		description: `${once} ${mayOnlyRead ? 'If this only reads' : 'If it stays like this'}, ${lessAtATime(narrowedBy)}`,
 		mayStay: true,
 		...(mayHaveArrived ? { mayBeDone: true } : {}),
 	};

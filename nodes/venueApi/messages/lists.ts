@@ -1,14 +1,26 @@
 import type { Explanation } from './explanations';
 
+/** A list whose call the user entered. */
+const RECORDS = 'records';
 const ASK_SUPPORT = 'Ask the venue platform’s support how to get the others.';
+const ASK_FOR_PAGE =
+	'Ask the venue platform’s support for the query parameter of the page, and enter it in Page Parameter.';
 
-export function partOf(name = 'records'): string {
-	return `These are not all ${name}: the venue has more than it gave, and does not say where. ${ASK_SUPPORT}`;
+function howToGoOn(name: string): string {
+	return name === RECORDS ? ASK_FOR_PAGE : ASK_SUPPORT;
 }
 
-/** For one page of a list. A person adds the option, and an agent may be able to fill in the page. */
-export function morePages(): string {
-	return 'These are not all records: the list has more pages. Ask for the next page, or add All Pages in Options to get all of them.';
+export function partOf(name = RECORDS): string {
+	return `These are not all ${name}: the venue has more than it gave, and does not say where. ${howToGoOn(name)}`;
+}
+
+/**
+ * For one page of a list. A person adds the option, if the call may have it, and an agent may be able
+ * to fill in the page.
+ */
+export function morePages(mayHaveAllPages: boolean): string {
+	const orAll = mayHaveAllPages ? ', or add All Pages in Options to get all of them' : '';
+	return `These are not all records: the list has more pages. Ask for the next page${orAll}.`;
 }
 
 /** Why a list may not be whole, although the venue does not say that it has more. */
@@ -37,7 +49,7 @@ export interface Cut {
 }
 
 /** What the user has to know about a list that is not whole, or may not be. */
-export function toldAbout({ isPart, doubt }: Cut, name = 'records'): string | undefined {
+export function toldAbout({ isPart, doubt }: Cut, name = RECORDS): string | undefined {
 	const isOurLimit = doubt?.kind === 'tooManyPages';
 	return isPart && !isOurLimit ? partOf(name) : doubt && doubtAbout(doubt, name);
 }
@@ -49,13 +61,13 @@ function doubtAbout({ kind, shown }: Doubt, name: string): string {
 		case 'fullPage':
 			return `These may not be all ${name}: the venue gave exactly ${shown}, which may be as many as it shows at once. ${WITHOUT_FILTERS.includes(name) ? COMPARE : 'Ask for less at a time and compare.'}`;
 		case 'repeated':
-			return `These may not be all ${name}: the venue gave the same page again. ${ASK_SUPPORT}`;
+			return `These may not be all ${name}: the venue gave the same page again. ${howToGoOn(name)}`;
 		case 'moved':
 			return `These may not be all ${name}: the list changed while it was read. Run this again to see the others.`;
 		case 'failed':
 			return `These may not be all ${name}: the venue’s answer also says that something did not work. Run this again. If it stays like this, ask the venue platform’s support.`;
 		case 'unclear':
-			return `These may not be all ${name}: the venue’s answer says both that there are more and that there are none. ${ASK_SUPPORT}`;
+			return `These may not be all ${name}: the venue’s answer says both that there are more and that there are none. ${howToGoOn(name)}`;
 	}
 }
 
@@ -93,12 +105,15 @@ export function stoppedAt(from: string, done: number, all: number): string {
 	return `It stopped at ${from}, after ${done} of ${all} calls, and returned nothing. To keep what came before, run it for fewer days at a time.`;
 }
 
+const UNNEEDED =
+	'webhooks that are no longer needed in the venue management console, or ask the venue platform’s support how to get the others.';
+
 /** A second webhook for the same address would make the venue send every event twice. */
 export function explainUnseenWebhook(): Explanation {
 	return {
 		message:
 			'The venue shows only a part of its webhooks, and the one of this trigger is not in it',
-		description: `Remove webhooks that are no longer needed in the venue management console, then publish again. ${ASK_SUPPORT}`,
+		description: `Remove ${UNNEEDED}`,
 	};
 }
 
@@ -106,6 +121,6 @@ export function explainUnseenWebhook(): Explanation {
 export function explainUnseenRecord(): Explanation {
 	return {
 		message: 'The venue shows only a part of its webhooks, and this one is not in it',
-		description: `Check the ID. If it is right, remove webhooks that are no longer needed in the venue management console, then run this again. ${ASK_SUPPORT}`,
+		description: `Check the ID. If it is right, remove ${UNNEEDED}`,
 	};
 }

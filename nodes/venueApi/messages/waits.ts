@@ -23,7 +23,7 @@ export function explainTooManyRequests(
 	const otherwise = said ? ', or do what the venue says' : '';
 	return {
 		message: `The venue has received too many requests. It accepts requests again from ${asTime(retryAt, zone)}${quoted(said)}`,
-		description: `Run this again after that time${otherwise}. ${isLong ? LOOKS : SHARING[countedBy]}`,
+		description: `Try again after that time${otherwise}. ${isLong ? LOOKS : SHARING[countedBy]}`,
 		httpCode: '429',
 		retryAt,
 	};
@@ -53,7 +53,7 @@ export function explainMaintenance(
 ): Explanation {
 	return {
 		message: `The venue’s service is down for maintenance until about ${asTime(retryAt, zone)}${quoted(said)}`,
-		description: `Nothing is wrong with this workflow. Run it again after that time.${isLong ? ` ${LOOKS}` : ''}`,
+		description: `Nothing is wrong with this workflow. Try again after that time.${isLong ? ` ${LOOKS}` : ''}`,
 		httpCode: '503',
 		retryAt,
 	};
@@ -75,7 +75,7 @@ export function explainQueue(): Explanation {
 	return {
 		message: 'Other requests for this report took so long that this one was not sent',
 		description:
-			'The venue answered them late or not at all. Run this again in a few minutes. One request is enough for all who need the report.',
+			'The venue answered them late or not at all. Try again in a few minutes. One request is enough for all who need the report.',
 	};
 }
 

@@ -116,7 +116,7 @@ async function readAll(
 		ledOn: (page) => (last = page),
 		entriesIn(answer) {
 			const found = listIn(answer, call);
-			if (found === undefined) throw notAList(connection, answer);
+			if (found === undefined) throw notAList(connection, answer, call);
 			if (found.length === 0) stopIfFailed(connection, answer);
 			return found;
 		},
@@ -137,7 +137,7 @@ async function readFirst(
 	const answer = await ask(call);
 	const entries = isSplit || !isOneRecord(answer, call) ? listIn(answer, call) : undefined;
 	if (entries === undefined) {
-		if (answer.form !== 'json') throw notAList(connection, answer);
+		if (answer.form !== 'json') throw notAList(connection, answer, call);
 		return { entries: [answer.body] };
 	}
 	if (entries.length === 0) stopIfFailed(connection, answer);
@@ -154,7 +154,7 @@ export function firstPage(
 	const { length } = entries;
 	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
 	const { more, isShort } = outlookOf(page);
-	if (more === 'surely') return { entries, told: morePages() };
+	if (more === 'surely') return { entries, told: morePages(call.method === 'GET') };
 	if (saysThatItFailed(answer.body)) {
 		return {
 			entries,
@@ -187,10 +187,11 @@ function listIn(answer: Answer, { path }: ApiCall): unknown[] | undefined {
 	return Array.isArray(answer.body) ? answer.body : readList(answer.body, name);
 }
 
-function notAList({ node }: Connection, { body, form }: Answer) {
+function notAList({ node }: Connection, { body, form }: Answer, { listAdvice = '' }: ApiCall) {
 	if (body === undefined) return nodeApiError(node, explainBrokenAnswer());
-	const advice = 'Only JSON can be read page by page, or day by day.';
-	return nodeApiError(node, form === 'json' ? explainUnknownForm('a list') : explainNoJson(advice));
+	const advice = `Only a list in JSON can be read page by page, or day by day. ${listAdvice}`;
+	const isJson = form === 'json';
+	return nodeApiError(node, isJson ? explainUnknownForm('a list', advice) : explainNoJson(advice));
 }
 
 /** The next pages of other days are then found without a guess. */

@@ -10,6 +10,7 @@ import {
 	explainUnclear,
 	explainUnknownForm,
 	type Explanation,
+	IS_PAGE,
 } from '../messages/explanations';
 import { redact } from '../messages/redact';
 import { inOneLine, reasonForLimit, serverMessagesIn } from '../messages/serverMessages';
@@ -171,7 +172,7 @@ export function explain(outcome: Outcome, call: VenueCall, connection: Connectio
 	}
 	const isUnclear = isBroken || isForeign || mayHideSuccess(answer);
 	if (!isSafe && isUnclear) return explainUnclear(answer, call);
-	if (isForeign) return explainUnknownForm('JSON');
+	if (isForeign) return explainUnknownForm('JSON', IS_PAGE);
 	return isBroken ? explainBrokenAnswer(call) : explainAnswer(answer, call);
 }
 

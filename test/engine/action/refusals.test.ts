@@ -168,7 +168,7 @@ describe('section 7, errors of the venue', () => {
 		const { message, description } = await node.errorOf(...getBookings);
 		expect(message).toMatch(/^The venue has received too many requests/);
 		expect(message).not.toContain('Too many');
-		expect(description).toMatch(/Run this again/);
+		expect(description).toMatch(/Try again/);
 	});
 
 	it.each<[string, Record<string, string>]>([

@@ -271,6 +271,10 @@ describe('Call with All Pages', () => {
 		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body: '{"name": "Ada"}' });
 		const { error } = await call({});
 		expect(error?.message).toBe('The venue’s answer is not a list, so it cannot be used');
+		expect(error?.description).toMatch(/Remove All Pages/);
+		expect(error?.description).not.toMatch(/Base URL|newer version/);
+		node.venue.undocumented.on('GET /customers', { body: 'a;b' });
+		expect((await call({})).error?.description).toMatch(/Remove All Pages/);
 	});
 });
 
@@ -308,6 +312,16 @@ describe('one page of a list, without All Pages', () => {
 		expect(await call('GET', { splitList: true })).toEqual([]);
 		sends(100, {});
 		expect(await call('GET')).toEqual([]);
+	});
+
+	it('says how to go on as the Method allows', async () => {
+		sends(2, { total: 5 });
+		expect(await call('GET', { splitList: true })).toEqual([
+			expect.stringMatching(/next page, or add All Pages/),
+		]);
+		expect(await call('POST', { splitList: true })).toEqual([
+			expect.stringMatching(/Ask for the next page\.$/),
+		]);
 	});
 
 	it('is not doubted if it is what a request has made', async () => {

@@ -16,7 +16,7 @@ import {
 	bodyField,
 	ENTERED,
 	methodField,
-	NARROWED_BY_QUERY,
+	IN_OPTIONS,
 	readBodyFor,
 	readHeaders,
 	readMethod,
@@ -115,7 +115,7 @@ export const call: Operation = {
 			query: { ...own.query, ...entered },
 			headers: readHeaders(context, own.method, options),
 			scope: textOf(options.scope).trim() || undefined,
-			...NARROWED_BY_QUERY,
+			...IN_OPTIONS,
 		};
 		const plan = readListPlan(context, call, options);
 		if (plan) {

@@ -11,7 +11,7 @@ import {
 	bodyField,
 	ENTERED,
 	methodField,
-	NARROWED_BY_QUERY,
+	IN_OPTIONS,
 	readBodyFor,
 	readMethod,
 	readPath,
@@ -69,7 +69,7 @@ export const query: Operation = {
 			query: readQueryParameters(context, method, options),
 			body: readBodyFor(context, method, options),
 			...ENTERED,
-			...NARROWED_BY_QUERY,
+			...IN_OPTIONS,
 		};
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));

@@ -159,6 +159,7 @@ const WORDS = {
 	enteredAs: 'Path',
 	enteredBy: 'the fields of Other Topics',
 	narrowedBy: 'Page Size or a later time in Since',
+	listAdvice: 'Ask the venue platform’s support for a call that lists what has changed.',
 };
 
 export async function listChanged(

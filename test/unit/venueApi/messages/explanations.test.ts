@@ -61,6 +61,30 @@ describe('the message for a refusal of the venue', () => {
 		expect(explain(403, 'Key disabled', subject).description).not.toContain('scope');
 	});
 
+	it('sends the user to the support for the name of a scope that is not known', () => {
+		for (const body of ['{"Message":"Invalid scope"}', '']) {
+			expect(explain(403, body).description).toMatch(/support knows its name.*Ask the venue owner/);
+			expect(explain(403, body, { scope: 'Booking_Get' }).description).not.toMatch(/support/);
+		}
+	});
+
+	// A poll tries again by itself, and a user who publishes runs nothing.
+	it.each([400, 403, 409])('does not ask for another run of what may be a poll, with %d', (status) => {
+		const { description } = explain(status, '{"Message":"Invalid scope"}', {
+			scope: 'Booking_Get',
+		});
+		expect(description).not.toMatch(/again/);
+	});
+
+	it('does not blame the Base URL alone if a venue does not offer an operation', () => {
+		expect(explain(404, '').description).toMatch(/If other operations work, .*support/);
+	});
+
+	it('has a path that leads on compared before another node is used', () => {
+		const words = { enteredAs: 'Path', enteredBy: 'Method, Path and Options' };
+		expect(explain(301, '', words).description).toMatch(/^Compare Path .*HTTP Request/);
+	});
+
 	it('names what was looked for after a 404 with an empty body', () => {
 		expect(explain(404, '', { entity: 'booking' }).message).toBe(
 			'There is no such booking for this venue',
@@ -211,6 +235,15 @@ describe('the message for more than the venue or n8n can take in', () => {
 		for (const { description } of told({ narrowedBy: 'Limit' })) {
 			expect(description).toMatch(/ask for less at a time, for example with Limit\.$/);
 		}
+	});
+
+	it('does not have what may have changed something repeated', () => {
+		const words = { narrowedBy: 'Query Parameters' };
+		const late = explainTooLate(true, words);
+		const large = explainFault(fault(TOO_LARGE), 'venue', true, words);
+		expect(late.description).toMatch(/Check at the venue .* If this only reads, ask for less/);
+		expect(large.message).toMatch(/larger than n8n can take in/);
+		expect(large.description).toMatch(/^The venue may have carried out/);
 	});
 
 	it('names no field where the operation has none', () => {

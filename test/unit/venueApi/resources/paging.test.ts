@@ -421,7 +421,7 @@ it('is not whole if the venue gives its last page again and says that it has mor
 	const call = { ...CALL, query: { page: 1 } };
 	const read = await readNumbered(pageOf, { pageParameter: 'page' }, call);
 	expect(read.ids).toEqual([1, 2, 3]);
-	expect(read.told).toMatch(/^These are not all records/);
+	expect(read.told).toMatch(/^These are not all records: .* enter it in Page Parameter\.$/);
 });
 
 describe('a count of the venue', () => {
