@@ -31,7 +31,7 @@ export function isForUser({ kind, cause }: PollNotice): boolean {
 }
 
 const COMES_AGAIN =
-	'n8n asks again at the next poll. Nothing is lost in the meantime. This is reported once for as long as it lasts.';
+	'n8n asks again at the next poll, and then reports what is new. This is reported once for as long as it lasts.';
 
 const MAY_NOT_COME =
 	'n8n asks again at the next poll. If it stays like this, what is new is not reported: fetch it with Get Many of the node Venue Platform, with Return All on, and ask the venue platform’s support. This is reported once for as long as it lasts.';
@@ -87,8 +87,9 @@ export function noRoomFor(messages: number): PollNotice {
 
 const WHAT_COMES =
 	'What it shows is reported at the next poll. If more change until then, some of these may be missing, too.';
-const FIND_OTHERS =
-	'To find the others, look in the venue management console, or ask the venue platform’s support for a list of changes and enter it in Other Topics of Failed Message → Recover.';
+const ASK_FOR_CHANGES =
+	'ask the venue platform’s support for a list of changes and enter it in Other Topics of Failed Message → Recover, with Booking as Topic.';
+const FIND_OTHERS = `To find the others, look in the venue management console, or ${ASK_FOR_CHANGES}`;
 
 /** The venue’s list of bookings was cut off, and does not reach back to what was reported. */
 export function mayBeMissing(
@@ -119,7 +120,7 @@ export function mayBeUnseen(shown: number): PollNotice {
 /** The venue does not go by the time that n8n asks for, and its bookings show no date of change. */
 export function cannotTellApart(listed: number): PollNotice {
 	return {
-		text: `The venue lists ${listed} bookings, whatever time n8n asks for, and they do not show when they changed. n8n cannot remember that many, so changes are not reported, or only later. Make the list shorter with Options → Additional Query Parameters, or ask the venue platform’s support for a list of changes and enter it in Other Topics of Failed Message → Recover. This is reported once for as long as it lasts.`,
+		text: `The venue lists ${listed} bookings, whatever time n8n asks for, and they do not show when they changed. n8n cannot remember that many, so changes are not reported, or only later. Make the list shorter with Options → Additional Query Parameters, or ${ASK_FOR_CHANGES} This is reported once for as long as it lasts.`,
 		reason: 'bookings cannot be told apart',
 		cause: 'temporarily-unavailable',
 		kind: 'hint',
@@ -147,7 +148,7 @@ export function anotherVenue(): PollNotice {
 
 export function beginsAnew(lastAt: number): PollNotice {
 	return {
-		text: `As far as n8n knows, this node last asked the venue on ${new Date(lastAt).toISOString()}, more than a week ago, so it begins as Start With says. To see what happened since then, use Get Many of the node Venue Platform, with Return All on.`,
+		text: `As far as n8n knows, this node last asked the venue on ${asTime(new Date(lastAt))}, more than a week ago, so it begins as Start With says. To fetch the bookings that changed since then, use Failed Message → Recover with that time in Since.`,
 		reason: 'begins anew',
 		cause: 'configuration-invalid',
 		kind: 'hint',

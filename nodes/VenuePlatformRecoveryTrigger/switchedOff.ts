@@ -40,13 +40,15 @@ export const IS_ON_AGAIN =
 	'It is on again, because its workflow is published. To keep it off, unpublish the workflow.';
 
 const WHY_LEFT_OFF = {
-	elsewhere: 'Its address is not that of a trigger of this n8n, so it was left off.',
+	elsewhere:
+		'Its address is not that of a trigger of this n8n, so it was left off. If its receiver should get events, tell its owner, or switch it on with Webhook → Update.',
 	noAddress: `n8n does not show its own address here, so the webhook was left off. ${IF_PUBLISHED}`,
 	byOtherN8n:
 		'Another n8n with the same credential switched it off, such as a copy of this one, but its workflow is published here. Unpublish the workflow and publish it, and give the copy no credential of this venue.',
 	again: `It was switched on less than a day ago, so it was left off. Failed Message → Get Many shows why messages did not arrive. ${THEN_PUBLISH}`,
 	unreachable: `n8n did not reach its own address, so the webhook was left off. ${IF_PUBLISHED}`,
-	notOurs: `No trigger answered at its address, so it was left off. ${IF_PUBLISHED}`,
+	notOurs:
+		'No trigger answered at its address, so it was left off. If you want its events, publish its workflow; if that is published, unpublish it first.',
 	rejected: `Something in front of n8n, such as a proxy, rejected the question whether its workflow is published, so it was left off. ${IF_PUBLISHED}`,
 	doubled: 'Another webhook with the same address is on, so it was left off.',
 	partOfList: `The venue may not show all of its webhooks, so it was left off. ${THEN_PUBLISH}`,

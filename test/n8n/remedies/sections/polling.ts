@@ -70,8 +70,8 @@ export function describePolling(labOf: () => RemedyLab) {
 
 		const saying = (text: string) => [expect.stringContaining(text)];
 
-		it('n8n asks again at the next poll. Nothing is lost in the meantime. … [troubleshooting: Nothing is lost in the meantime]', async () => {
-			const message = 'n8n asks again at the next poll. Nothing is lost in the meantime.';
+		it('n8n asks again at the next poll, and then reports what is new. … [troubleshooting: and then reports what is new]', async () => {
+			const message = 'n8n asks again at the next poll, and then reports what is new.';
 			expect(await at.failures(down.workflow)).toEqual(saying(message));
 			down.venue.faults.clear();
 			expect(await at.items(down.workflow, 'Recovery', 1)).toHaveLength(1);

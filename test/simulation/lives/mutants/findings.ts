@@ -131,7 +131,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 				return {
 					...failure,
 					cause: 'temporarily-unavailable',
-					text: `${failure.text} Nothing is lost in the meantime.`,
+					text: `${failure.text} n8n asks again, and then reports what is new.`,
 				};
 			}),
 		],

@@ -131,7 +131,7 @@ export class Polls {
 		if (calls.hasAskedToWait(host, startedAt, time.now())) return;
 		const spells = weather.between(startedAt, time.now());
 		const isPermanent = spells.length > 0 && spells.every(({ kind }) => PERMANENT.includes(kind));
-		if (!isPermanent || !message.includes('Nothing is lost in the meantime')) return;
+		if (!isPermanent || !message.includes('and then reports what is new')) return;
 		this.world.broken('what only a person can put right is not called passing', message);
 	}
 
