@@ -58,6 +58,9 @@ function allOwedSince(
 	return known.length > 0 ? Math.min(...known) : undefined;
 }
 
+/** The trigger has no other field that asks for less. */
+const WORDS = { searchAdvice: SEARCH_BY_QUERY, narrowedBy: 'Additional Query Parameters' };
+
 const MOST_READS = 3;
 
 async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): Promise<ChangeList> {
@@ -65,7 +68,7 @@ async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): P
 	return await readToTheEnd(since, async (from) => {
 		const askedAt = Date.now();
 		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
-		const choice = { words: { searchAdvice: SEARCH_BY_QUERY } };
+		const choice = { words: WORDS };
 		const read = async () => await readBookings(connection(), query, choice);
 		let list = await read();
 		let { records } = list;

@@ -19,6 +19,9 @@ import { Remembered } from './remembered';
 const RECENT_DAYS = 30;
 const SHORTEST_SEARCH = 3;
 
+/** The list sends nothing but what the user types. */
+const IN_LIST = { searchAdvice: 'choose By ID' };
+
 /** Loading all bookings of a venue at each keystroke would be too much. */
 const MOST_SEARCHED = 10_000;
 
@@ -33,7 +36,7 @@ async function load(
 	query: IDataObject,
 	atMost = Infinity,
 ): Promise<ListedBookings> {
-	const list = await readBookings(connection, query, { atMost });
+	const list = await readBookings(connection, query, { atMost, words: IN_LIST });
 	const entries = toEntries(connection, list.records.slice(0, atMost));
 	const isCut = mayBeCut(list) || entries.length >= atMost;
 	return { entries, isCut };

@@ -54,6 +54,10 @@ export function topicsLeftOut({ name }: INode, topics: string[]): string {
 	return `“${name}” listens to any event, but the venue does not accept the topics ${named.join(', ')}, so it sends no events of them. They are requested again when the workflow is unpublished and published.`;
 }
 
+/** If a response is lost, the webhook may exist. */
+export const PUBLISH_AGAIN =
+	'The venue may have created this webhook all the same. Publish again: the trigger looks for it first.';
+
 /** What the venue ignored without a word. */
 export function eventsNotStored(events: string[]): string {
 	return `The venue has stored this webhook without ${events.map(inWords).join(', ')}, so it would never send that. Choose other events in Trigger On, or ask the venue platform’s support, then publish the workflow again.`;

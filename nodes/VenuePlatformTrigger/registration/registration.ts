@@ -13,7 +13,7 @@ import { nodeApiError } from '../../n8n/nodeErrors';
 import { inCapitals, inTurn, isMarked, placeAt } from './address';
 import { answered } from './lateWrites';
 import { listeningAt } from './listening';
-import { STILL_ON } from './messages';
+import { PUBLISH_AGAIN, STILL_ON } from './messages';
 import {
 	isAsWanted,
 	isShownOn,
@@ -145,7 +145,7 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	try {
 		sent = await sendWithKnownTopics(connection, wanted, undefined, async (sent) => {
 			return await followedUp(connection, wanted.url, async () => {
-				return await createWebhook(connection, sent);
+				return await createWebhook(connection, sent, { unclearAdvice: PUBLISH_AGAIN });
 			});
 		});
 	} catch (thrown) {

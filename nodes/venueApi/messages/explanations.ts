@@ -43,6 +43,8 @@ export interface CallWords {
 	narrowedBy?: string;
 	/** What to do if the response should be a list and is none. */
 	listAdvice?: string;
+	/** What to do if nothing shows whether it was done. */
+	unclearAdvice?: string;
 	/** What to do if the venue wants something to search by. */
 	searchAdvice?: string;
 }
@@ -178,10 +180,13 @@ export function explainNotFound({ entity, enteredAs, knownAs }: CallWords): Expl
 }
 
 const MAY_BE_DONE =
-	'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again. ';
+	'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.';
 
 /** For a request that must not be sent twice and may already have been carried out. */
-export function explainUnclear({ status, body }: Answer, { enteredAs }: CallWords): Explanation {
+export function explainUnclear(
+	{ status, body }: Answer,
+	{ enteredAs, unclearAdvice = MAY_BE_DONE }: CallWords,
+): Explanation {
 	const kind = statusKindOf(status);
 	// A response that broke off or leads on to another address says nothing.
 	const isSilent = kind === 'accepted' || kind === 'redirected';
@@ -189,11 +194,11 @@ export function explainUnclear({ status, body }: Answer, { enteredAs }: CallWord
 	const address = enteredAs === undefined ? '' : ` or ${enteredAs}`;
 	const ledOn =
 		kind === 'redirected'
-			? `If it was not, correct Base URL in the credential${address}: the venue sends this request on to another address. To keep secrets from reaching that address, redirects are not followed.`
+			? ` If it was not, correct Base URL in the credential${address}: the venue sends this request on to another address. To keep secrets from reaching that address, redirects are not followed.`
 			: '';
 	return {
 		message: `The venue’s answer does not show whether this was done${quoted(said)}`,
-		description: `${MAY_BE_DONE}${ledOn}`.trim(),
+		description: `${unclearAdvice}${ledOn}`,
 		httpCode: String(status),
 		mayBeDone: true,
 	};
@@ -248,7 +253,7 @@ export function explainFault(
 	fault: Fault,
 	host: string,
 	mayHaveArrived: boolean,
-	{ narrowedBy }: CallWords = {},
+	{ narrowedBy, unclearAdvice = MAY_BE_DONE }: CallWords = {},
 ): Explanation {
 	const unreachable = `The venue could not be reached at ${host}`;
 	if (fault.code === '') {
@@ -277,7 +282,7 @@ export function explainFault(
 	if (fault.code === TOO_LARGE) {
 		return {
 			message: 'The venue’s answer is larger than n8n can take in',
-			description: `${mayHaveArrived ? MAY_BE_DONE : ''}All that one execution or poll gets counts together, so let an execution handle fewer items. If that does not help, ${lessAtATime(narrowedBy)}`,
+			description: `${mayHaveArrived ? `${unclearAdvice} ` : ''}All that one execution or poll gets counts together, so let an execution handle fewer items. If that does not help, ${lessAtATime(narrowedBy)}`,
 			cause: 'configuration-invalid',
 			...(mayHaveArrived ? { mayBeDone: true } : {}),
 		};
@@ -285,7 +290,7 @@ export function explainFault(
 	if (mayHaveArrived) {
 		return {
 			message: 'The connection to the venue broke off before its answer came',
-			description: MAY_BE_DONE.trim(),
+			description: unclearAdvice,
 			mayBeDone: true,
 		};
 	}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { oneSpelling, segment } from '../address';
+import type { CallWords } from '../messages/explanations';
 import type { Cut } from '../messages/lists';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
@@ -67,11 +68,13 @@ export async function readWebhooks(
 export async function createWebhook(
 	connection: Connection,
 	configuration: IDataObject,
+	words: Pick<CallWords, 'unclearAdvice'> = {},
 ): Promise<WrittenWebhook> {
 	return await write(connection, configuration, {
 		method: 'POST',
 		path: '/webhooks',
 		scope: 'Webhook_Create',
+		...words,
 	});
 }
 

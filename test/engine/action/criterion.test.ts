@@ -31,6 +31,18 @@ describe('a venue that searches bookings only by a criterion', () => {
 		expect(listed.results.map(({ value }) => value)).toEqual(['BKG-000001']);
 	});
 
+	it('sends the user of a list, which has no field for it, to By ID', async () => {
+		search('keywords');
+		const listing = node.engine.listSearch({
+			node: VenuePlatform,
+			method: 'searchBookings',
+			credentials: { venuePlatformApi: node.credential },
+		});
+		await expect(node.whileTimeMoves(listing)).rejects.toMatchObject({
+			description: expect.stringMatching(/to search by, choose By ID\.$/) as string,
+		});
+	});
+
 	it('has a sample event all the same, which is made up', async () => {
 		search('keywords');
 		const [{ sample }] = await node.items('webhook', 'getSampleEvent', {

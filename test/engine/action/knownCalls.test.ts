@@ -148,6 +148,8 @@ describe('API → Call with a known call', () => {
 			answerWithPage('GET /products');
 			const told = await node.errorOf('api', 'call', { knownCall: 'getProducts' });
 			expect(told.message).toContain('is not JSON, so it cannot be used');
+			expect(told.description).toMatch(/^A web page came.* Try again/);
+			expect(told.description).not.toMatch(/newer version/);
 		});
 
 		it.each(['Request', 'Request Revenue Activity'])(

@@ -309,7 +309,7 @@ describe('webhooks', () => {
 				}
 				const { message, description } = await node.errorOf(...update({ enabled: false }));
 				expect(message).toMatch(/could take that away/);
-				expect(description).toMatch(/Add API Key to Update Fields/);
+				expect(description).toMatch(/Add API Key to Update Fields.* to switch it off, any new key/);
 				expect(stored()).toEqual(whole);
 
 				await node.items(...update({ enabled: false, apiKey: 'a-key' }));

@@ -402,6 +402,15 @@ describe('a published trigger', () => {
 			expect(Date.now() - start).toBeLessThan(84_000);
 		});
 
+		it('says to publish again if nothing shows whether the webhook was created', async () => {
+			stage = await Stage.open();
+			stopTheClock();
+			stage.venue.faults.on('POST /webhooks', { kind: 'answer', status: 500 });
+			const message = await whileTimeMoves(messageOf(stage.engine.activate(stage.trigger())));
+			expect(message).toMatch(/does not show whether this was done\..* Publish again/);
+			expect(message).not.toMatch(/run this again/);
+		});
+
 		it('is registered once after failed attempts', async () => {
 			stage = await Stage.open();
 			stopTheClock();

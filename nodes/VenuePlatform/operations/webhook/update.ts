@@ -85,7 +85,7 @@ function requireWholeAuthentication(
 		'The venue does not show how it authenticates its deliveries to this webhook, so an update could take that away',
 		{
 			description:
-				'Add API Key to Update Fields with the key of this webhook. For another kind of authentication enter it in Additional Configuration as {"authentication": {…}}, and {"authentication": {}} if there is none.',
+				'Add API Key to Update Fields with the key of this webhook; to switch it off, any new key will do. For another kind of authentication, enter it in Additional Configuration as {"authentication": {…}}, and {"authentication": {}} if there is none.',
 		},
 	);
 }
