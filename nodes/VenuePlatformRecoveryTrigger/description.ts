@@ -11,7 +11,7 @@ export const panel: Pick<INodeTypeDescription, 'activationMessage' | 'hints'> = 
 	hints: [
 		{
 			message:
-				'Every 15 minutes is enough: set <b>Poll Times</b> to <b>Every X</b>, 15 <b>Minutes</b>. The venue recommends it, and a message that it gives up stays on its list for longer.',
+				'Every 15 minutes is enough, as the venue recommends: set <b>Poll Times</b> to <b>Every X</b>, 15 <b>Minutes</b>.',
 			type: 'info',
 			location: 'ndv',
 			whenToDisplay: 'always',

@@ -83,7 +83,7 @@ export const call: Operation = {
 				default: '',
 				placeholder: 'e.g. Customer_Get',
 				description:
-					'The scope that this call needs by the venue’s API documentation. The message names it if the credentials do not have it.',
+					'The scope that this call needs, as the venue platform’s support names it. The message shows it if the credentials do not have it.',
 			},
 			{
 				displayName: 'Split List',

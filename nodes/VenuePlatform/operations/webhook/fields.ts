@@ -23,7 +23,7 @@ export const apiKey: INodeProperties = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description: 'Secret that the venue presents in the header x-api-key of each delivery',
+	description: 'Secret that the venue presents with each delivery, in a header such as x-api-key',
 };
 
 export const bookingInclude: INodeProperties = {
