@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSameAddress, oneSpelling } from '../venueApi/address';
+import { oneSpelling } from '../venueApi/address';
 import { mayBeCut } from '../venueApi/resources/reading';
 import { type OwnWrite, ownWriteTo, type Webhook } from '../venueApi/resources/webhooks';
 import { isRetired, urlHider } from '../venueApi/resources/webhookSecrets';
@@ -156,10 +156,8 @@ export function compareWebhooks(
 		const { switchedOnAt = -Infinity } = known;
 		const wasSwitchedOn = now - switchedOnAt < DAY_MS;
 		if (webhook && wasSwitchedOn) webhook.switchedOnAt = switchedOnAt;
-		const url = found?.configuration.url;
-		const own = ownWriteOf(webhookId, url);
-		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
-		const ownSince = isRecent && isSameAddress(own.url, url) ? own : undefined;
+		const own = ownWriteOf(webhookId, found?.configuration.url);
+		const ownSince = own && own.at >= (before?.seenAt ?? 0) ? own : undefined;
 		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
 		if (change === 'disabled' && found) {
 			// A webhook that was switched on again in the console still has n8n's mark, so only a new

@@ -248,7 +248,6 @@ function asId(value: unknown): string | undefined {
 /** The last write of this process to a webhook. */
 export interface OwnWrite {
 	at: number;
-	url: string;
 	isOff: boolean;
 }
 
@@ -258,9 +257,8 @@ const writes = new RecentMap<OwnWrite>(MOST_OWN_WRITES);
 
 /** Keeps the recovery trigger from reporting what this n8n did to publish or unpublish a workflow. */
 function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
-	const url = textOf(configuration.url);
-	const key = webhookKeyOf(connection, id, url);
-	writes.set(key, { at: Date.now(), url, isOff: configuration.enabled === false });
+	const key = webhookKeyOf(connection, id, configuration.url);
+	writes.set(key, { at: Date.now(), isOff: configuration.enabled === false });
 }
 
 export function ownWriteTo(connection: Connection, id: string, url: unknown): OwnWrite | undefined {

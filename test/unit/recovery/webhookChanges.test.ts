@@ -5,6 +5,7 @@ import {
 	MOST_WEBHOOKS,
 	withNewWebhooks,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
+import { isSameAddress } from '../../../nodes/venueApi/address';
 import * as webhookSecrets from '../../../nodes/venueApi/resources/webhookSecrets';
 import { type OwnWrite, type Webhook, webhookOf } from '../../../nodes/venueApi/resources/webhooks';
 
@@ -22,12 +23,16 @@ const configured = (fields: IDataObject = {}) => ({
 const webhook = (id: string | undefined, fields?: IDataObject): Webhook =>
 	webhookOf({ webhookId: id, ...configured(fields) });
 
+interface Written extends OwnWrite {
+	url: string;
+}
+
 interface Poll {
 	before: Webhook[];
 	after: Webhook[];
 	isCut?: boolean;
 	/** What this n8n has written itself. */
-	own?: OwnWrite;
+	own?: Written;
 	/** Which configurations have the mark of an n8n that switched them off. */
 	isRetired?: (configuration: IDataObject) => boolean;
 }
@@ -39,7 +44,7 @@ function poll({ before, after, isCut = false, own, isRetired = () => false }: Po
 			{ webhooks, isCut: cut },
 			known?.memory,
 			NOON + (known ? 60_000 : 0),
-			() => (known ? own : undefined),
+			(_, url) => (known && isSameAddress(own?.url, url) ? own : undefined),
 			isRetired,
 		);
 	const first: ReturnType<typeof compareWebhooks> = compare(before, false);
@@ -133,7 +138,7 @@ describe('a change of a webhook', () => {
 		expect(memory).toEqual({ seenAt: NOON + 60_000, known: new Map() });
 	});
 
-	const written = (fields: Partial<OwnWrite>): OwnWrite => ({
+	const written = (fields: Partial<Written>): Written => ({
 		at: NOON + 1,
 		url: URL,
 		isOff: false,
@@ -261,7 +266,7 @@ describe('a key in the address of a webhook', () => {
 
 	it('does not make a change by this n8n one of another system', () => {
 		const after = [withKey({ webhooks: [] })];
-		const own = { at: NOON + 1, url: `https://other.example/hook?token=${SECRET}` } as OwnWrite;
+		const own = { at: NOON + 1, url: `https://other.example/hook?token=${SECRET}`, isOff: false };
 		expect(poll({ before: [withKey()], after, own }).found).toEqual([]);
 	});
 });
