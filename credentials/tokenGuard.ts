@@ -56,8 +56,8 @@ interface AccountMemory {
 	provenToken?: string;
 	/** The token with which a call of our nodes ended with a 401. Only a check shows whether it is valid. */
 	suspectedToken?: string;
-	/** Whether a token got a 401. They are kept, because other processes and calls still hold them. */
-	invalidTokens: RecentMap<boolean>;
+	/** Those that got a 401. They are kept, because other processes and calls still hold them. */
+	invalidTokens: RecentMap<true>;
 	exchange?: Promise<Token>;
 	/** Consecutive exchanges that gave no token. */
 	failures: number;
@@ -243,7 +243,7 @@ export class TokenGuard {
 /** A venue may give the same token for as long as it lasts, also after a 401 that has passed. */
 function beginAnew(memory: AccountMemory, tokenValue: string): void {
 	if (!memory.invalidTokens.get(tokenValue)) return;
-	memory.invalidTokens.set(tokenValue, false);
+	memory.invalidTokens.delete(tokenValue);
 	// If it is rejected again, it was as useless as a new one.
 	if (memory.provenToken === tokenValue) memory.provenToken = undefined;
 }
@@ -264,8 +264,7 @@ function isUsable({ invalidTokens }: AccountMemory, { value, expiresAt }: Token)
 
 /** The first useless token is replaced at once: it may have worked elsewhere or in n8n's own request. */
 function afterUselessTokens({ own, uselessTokens, ...memory }: AccountMemory): Hold | undefined {
-	if (!own || own.value === memory.provenToken) return undefined;
-	if (!memory.invalidTokens.get(own.value)) return undefined;
+	if (!own || !memory.invalidTokens.get(own.value)) return undefined;
 	return { from: own.obtainedAt, ms: pauseAfterVain(uselessTokens - 1), failure: REFUSED_AT_ONCE };
 }
 

@@ -16,4 +16,8 @@ export class RecentMap<Value> {
 		const [oldest] = this.entries.keys();
 		if (this.entries.size > this.most) this.entries.delete(oldest);
 	}
+
+	delete(key: string): void {
+		this.entries.delete(key);
+	}
 }
