@@ -4,7 +4,7 @@ import { connect, type Connection } from '../../venueApi/connection';
 import { itemRedactor } from '../../venueApi/messages/redact';
 import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import { completeBookings, readBookings } from '../../venueApi/resources/bookings';
-import { asHtml } from '../output/hint';
+import { asHtml } from '../../n8n/hint';
 import { LONGEST_NAME } from '../output/simplified';
 import { recentSince } from './searchBookings';
 import { Remembered } from './remembered';

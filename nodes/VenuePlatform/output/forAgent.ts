@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 
 import { isRecord, setField } from '../../venueApi/records';
 import { recordsInShort, type Short } from './essentials';
-import { asHtml } from './hint';
+import { asHtml } from '../../n8n/hint';
 import type { Importance } from './simplified';
 import { MOST_TOKENS, tokensOf } from './tokens';
 

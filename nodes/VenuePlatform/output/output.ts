@@ -9,7 +9,7 @@ import { namesListed, readChoice } from '../../parameters/reading';
 import type { VenueRecord } from '../../venueApi/records';
 import { type About, bookingsInShort, type Short } from './essentials';
 import { isForAgent, noteOnPart, shortList } from './forAgent';
-import { hint } from './hint';
+import { hint } from '../../n8n/hint';
 import { has, type FieldPath, readPaths, selection } from './selected';
 import { MOST_FIELDS, simplified } from './simplified';
 

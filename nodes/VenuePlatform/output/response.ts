@@ -16,7 +16,7 @@ import { isSafeToRepeat } from '../../venueApi/transport/call';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
 import { isForAgent, isTooLongForAgent } from './forAgent';
-import { hint } from './hint';
+import { hint } from '../../n8n/hint';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
 

@@ -3,7 +3,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { namesListed } from '../../parameters/reading';
 import { isRecord } from '../../venueApi/records';
 import { isForAgent } from '../output/forAgent';
-import { hint } from '../output/hint';
+import { hint } from '../../n8n/hint';
 
 /** Without a hint, the user sees an empty panel and does not know whether to worry. */
 export function explainIfEmpty(

@@ -8,6 +8,7 @@ import {
 import { type Cut, toldAbout } from '../messages/lists';
 import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
 import { itemRedactor, redact } from '../messages/redact';
+import { hint } from '../../n8n/hint';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent, saysThatItFailed } from '../answers/answer';
 import { readList, readRecord, type VenueRecord } from '../records';
@@ -87,12 +88,11 @@ export function tellIfCut(
 	if (why !== undefined) tellCut(why);
 }
 
-/** Only an execution has a panel for hints. */
+/** A hint, whose text may quote the venue. Only an execution has a panel for it. */
 export function tell({ context, secrets }: Connection, text: string): void {
 	const message = itemRedactor(secrets)(text);
-	if ('addExecutionHints' in context) {
-		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-	} else context.logger.warn(message);
+	if ('addExecutionHints' in context) hint(context, message);
+	else context.logger.warn(message);
 }
 
 /** What `recordIn` finds in the object that the venue gives. */

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import type { VenueRecord } from '../../../venueApi/records';
 import { isForAgent } from '../../output/forAgent';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { eachLeaf } from '../../output/leaves';
 
 const CANCELLED = /cancell?ed/i;

@@ -4,7 +4,7 @@ import { namesListed, readChoice } from '../../../parameters/reading';
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
 import { changedAt, showsChange } from '../../lists/bookingLabel';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { chosenFields } from '../../output/output';
 import { has, readPaths, selection } from '../../output/selected';
 import type { LeftOut } from './leftOut';

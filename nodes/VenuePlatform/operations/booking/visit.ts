@@ -8,7 +8,7 @@ import {
 import { namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { type Candidate, holdsVisits, surenessOfVisit, surest } from '../../output/meaning';
 import { type FieldPath, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/paging';

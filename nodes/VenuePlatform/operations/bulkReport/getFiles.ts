@@ -18,7 +18,7 @@ import { fileNameOf } from '../../../venueApi/answers/contentType';
 import { readSwitch } from '../../../parameters/reading';
 import { readJson } from '../../../parameters/values';
 import { isForAgent } from '../../output/forAgent';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { binaryPropertyField, entriesOf, fileItem } from '../../output/response';
 import { explainNoItems } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';

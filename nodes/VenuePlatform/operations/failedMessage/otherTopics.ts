@@ -13,7 +13,7 @@ import { inWords } from '../../../venueApi/resources/events';
 import { asTime } from '../../../venueApi/messages/waits';
 import { type ListPlan, readWholeList } from '../../../venueApi/resources/wholeList';
 import { BOOKING_TOPIC } from '../../../venueApi/resources/failedMessages';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { entriesOf } from '../../output/response';
 import {
 	daysPerCallField,

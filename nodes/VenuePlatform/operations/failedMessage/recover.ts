@@ -13,7 +13,7 @@ import {
 	listFailedMessages,
 	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
 import { isExpression } from '../../parameters/call';

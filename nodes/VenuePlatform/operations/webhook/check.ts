@@ -19,7 +19,7 @@ import { urlHider } from '../../../venueApi/resources/webhookSecrets';
 import { listWebhooks, type Webhook } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { inOrderOf, isForAgent, shortList } from '../../output/forAgent';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { withShortDetail } from '../../output/simplified';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';

@@ -1,6 +1,6 @@
 import { listWebhooks } from '../../../venueApi/resources/webhooks';
 import { isForAgent } from '../../output/forAgent';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';

@@ -8,7 +8,7 @@ import { completeBookings, isRefused, listBookings } from '../../../venueApi/res
 import { EVENT_NAMES, type Topic } from '../../../venueApi/resources/events';
 import { changedAt } from '../../lists/bookingLabel';
 import { recentSince } from '../../lists/searchBookings';
-import { hint } from '../../output/hint';
+import { hint } from '../../../n8n/hint';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { eventOptions } from './fields';

@@ -1,8 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Tells the user something beside the items. An agent reads it among them. */
+/**
+ * Tells the user something beside the items, in the only panel that n8n has for it. An agent reads it
+ * among them.
+ */
 export function hint(
-	context: IExecuteFunctions,
+	context: Pick<IExecuteFunctions, 'addExecutionHints'>,
 	message: string,
 	type: 'info' | 'warning' = 'warning',
 ): void {
