@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { VenueRecord } from '../venueApi/records';
+import { CHANGE_FIELD, instantAt } from '../venueApi/resources/times';
 import type { BookingRange } from './memory/memory';
 import { besideWhole, contentNumberOf, fingerprintIn } from './memory/packedSet';
 import type { PollNotice } from './outages';
@@ -197,33 +198,22 @@ export function overlapFrom(earliest: number, newest: DatedVersion[], allUntil =
 	return { next: isReported ? wholeSecond : tooOld + 1, listed };
 }
 
-const CHANGE = /modif|updat|chang/i;
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-const WITH_ZONE = /(Z|[+-]\d\d:?\d\d)$/;
-
 /** When each booking changed, if all of them show that, in the order of the list. */
 export function changeTimes(versions: Version[]): number[] | undefined {
+	const timeIn = (field: string, { booking }: Version) => instantAt(field, booking[field]);
 	const fields = Object.keys(versions[0]?.booking ?? {}).filter(
 		(field) =>
-			CHANGE.test(field) &&
-			versions.every(({ booking }) => !Number.isNaN(changeTimeIn(booking[field]))),
+			CHANGE_FIELD.test(field) && versions.every((one) => timeIn(field, one) !== undefined),
 	);
 	if (fields.length === 0) return undefined;
-	return versions.map(({ booking }) =>
-		fields.reduce((last, field) => Math.max(last, changeTimeIn(booking[field])), -Infinity),
+	return versions.map((one) =>
+		fields.reduce((last, field) => Math.max(last, timeIn(field, one) ?? last), -Infinity),
 	);
 }
 
 /** Otherwise, a change may show in no field of a row. */
 export function showsWhenChanged(row: VenueRecord): boolean {
 	return Object.entries(row).some(
-		([field, value]) => CHANGE.test(field) && !Number.isNaN(changeTimeIn(value)),
+		([field, value]) => CHANGE_FIELD.test(field) && instantAt(field, value) !== undefined,
 	);
-}
-
-function changeTimeIn(value: unknown): number {
-	const isTime = typeof value === 'string' && TIMESTAMP.test(value) && WITH_ZONE.test(value);
-	const time = isTime ? Date.parse(value) : NaN;
-	// Some services write the year 1 until something changes.
-	return time > 0 ? time : NaN;
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { isRecord, type VenueRecord } from '../../venueApi/records';
-import { instantIn } from '../output/meaning';
+import { CHANGE_FIELD, instantAt } from '../../venueApi/resources/times';
 
 /*
  * The API document does not show the fields of a booking. So the label is made of fields with the
@@ -11,13 +11,9 @@ const REFERENCE = /^(booking)?_?(reference|number|code)$/i;
 const TITLE = /^(booking)?_?(name|title)$/i;
 const PERSON = /^(customer|contact|guest|holder|booker|client|organi[sz]er)(_?(full)?_?name)?$/i;
 const GUEST_NAME = /^(full|display|first|last)?_?name$/i;
-const CHANGE_FIELD = /(modif|updat|chang)/i;
 const CREATION_FIELD = /creat/i;
-const FULL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 /** luxon would take the number of a person who changed the booking for a year. */
 const DATE = /^(\d{4}-\d\d-\d\d|\d{8}T\d{4})/;
-/** The ID of a person may have as many digits as a time. */
-const PERSON_OF_CHANGE = /by|user|id$/i;
 const LONGEST_LABEL = 80;
 
 /** For example “#42 · Ada Lovelace · Confirmed”. */
@@ -52,9 +48,9 @@ function newestTimeIn(booking: VenueRecord, wanted: RegExp): number {
 
 /** Full timestamps skip luxon, for speed: in a list of 100,000 bookings, each has one or two of them. */
 function timeIn(field: string, value: unknown): number {
-	if (typeof value === 'number' && !PERSON_OF_CHANGE.test(field)) return instantIn(value) ?? NaN;
-	if (typeof value !== 'string' || !DATE.test(value)) return NaN;
-	return FULL_TIME.test(value) ? Date.parse(value) : DateTime.fromISO(value).toMillis();
+	const instant = instantAt(field, value);
+	if (instant !== undefined) return instant;
+	return typeof value === 'string' && DATE.test(value) ? DateTime.fromISO(value).toMillis() : NaN;
 }
 
 function personIn(booking: VenueRecord): string | undefined {

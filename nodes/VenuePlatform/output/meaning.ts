@@ -77,15 +77,6 @@ export function mayBeDate(value: unknown, sureness: Sureness | undefined): boole
 	return typeof value === 'number' && sureness !== undefined && sureness < 2;
 }
 
-const SECONDS = 1e9;
-const MILLISECONDS = 1e11;
-
-/** The instant in milliseconds that a number of a field for times stands for, from 2001 on. */
-export function instantIn(number: number): number | undefined {
-	if (!Number.isFinite(number) || number < SECONDS) return undefined;
-	return number < MILLISECONDS ? number * 1_000 : number;
-}
-
 /** What people ask about a booking, in the words of the answer to an agent. */
 export const ESSENTIALS = {
 	id: 'the ID',

@@ -7,6 +7,7 @@ import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
 import { DAY_MS, HOUR_MS } from '../durations';
 import { isSameName, isSameTopic, withNames } from './events';
+import { hasZone } from './times';
 
 const GET_FAILED_MESSAGES: VenueCall = {
 	method: 'GET',
@@ -120,7 +121,7 @@ function readAttempt(source: unknown): DeliveryAttempt {
 		httpStatus: httpStatusIn(httpResponseStatus),
 		detail: textIn(detail),
 		at: messageTimeIn(createdDate),
-		lacksZone: typeof createdDate === 'string' && !WITH_ZONE.test(createdDate.trim()),
+		lacksZone: typeof createdDate === 'string' && !hasZone(createdDate.trim()),
 	};
 }
 
@@ -144,8 +145,6 @@ function httpStatusIn(value: unknown): number | null {
 
 /** No time is longer, and luxon need not parse a text of a megabyte. */
 const LONGEST_TIME = 64;
-
-const WITH_ZONE = /T.{0,30}(Z|[+-]\d\d(:?\d\d)?)$/i;
 
 const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 

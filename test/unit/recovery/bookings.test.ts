@@ -295,30 +295,37 @@ describe('what the recovery trigger reports about bookings', () => {
 		expect(await node.poll()).toEqual([]);
 	});
 
-	it('repeats nothing after more changes than fit into the memory, if all answers are dated too early', async () => {
-		const venue = new ChangingVenue('change');
-		venue.datesAheadMs = -60 * MINUTE;
-		const outage = () => {
-			venue.now += 10 * MINUTE;
-			many(venue, 0, 2 * MOST_VERSIONS);
-			venue.now += 10_000;
-			many(venue, 2 * MOST_VERSIONS, 100);
-			venue.now += 10_000;
-		};
-		outage();
-		const node = await ChangeNode.published(venue, true);
-		venue.now += MINUTE;
-		expect(await node.poll()).toEqual([]);
+	it.each([
+		'change',
+		'change, as a number of milliseconds',
+		'change, as a number of seconds',
+	] as const)(
+		'repeats nothing after more changes than fit into the memory, if all answers are dated too early (shown: %s)',
+		async (shown) => {
+			const venue = new ChangingVenue(shown);
+			venue.datesAheadMs = -60 * MINUTE;
+			const outage = () => {
+				venue.now += 10 * MINUTE;
+				many(venue, 0, 2 * MOST_VERSIONS);
+				venue.now += 10_000;
+				many(venue, 2 * MOST_VERSIONS, 100);
+				venue.now += 10_000;
+			};
+			outage();
+			const node = await ChangeNode.published(venue, true);
+			venue.now += MINUTE;
+			expect(await node.poll()).toEqual([]);
 
-		outage();
-		const outageAt = venue.now - MINUTE;
-		expect(await node.poll()).toHaveLength(2 * MOST_VERSIONS + 100);
-		venue.now += MINUTE;
-		expect(await node.poll()).toEqual([]);
-		venue.now += MINUTE;
-		node.owe(outageAt);
-		expect(await node.poll()).toEqual([]);
-	});
+			outage();
+			const outageAt = venue.now - MINUTE;
+			expect(await node.poll()).toHaveLength(2 * MOST_VERSIONS + 100);
+			venue.now += MINUTE;
+			expect(await node.poll()).toEqual([]);
+			venue.now += MINUTE;
+			node.owe(outageAt);
+			expect(await node.poll()).toEqual([]);
+		},
+	);
 
 	it.each(
 		[-180, -20].flatMap((minutes) => [true, false].map((isTrue) => [minutes, isTrue] as const)),

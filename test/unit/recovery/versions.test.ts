@@ -72,6 +72,16 @@ describe('when bookings were changed', () => {
 		).toEqual([NOON + MINUTE, NOON + 5 * SECOND]);
 	});
 
+	it('may be a number of seconds or milliseconds in a field that is named as a time', () => {
+		for (const unit of [1, SECOND]) {
+			const [noon, later] = [NOON / unit, (NOON + MINUTE) / unit];
+			expect(times({ updatedAt: noon }, { updatedAt: later })).toEqual([NOON, NOON + MINUTE]);
+			for (const name of ['modifiedBy', 'updatedByUserId', 'exchangeNumber']) {
+				expect(times({ [name]: noon })).toBeUndefined();
+			}
+		}
+	});
+
 	it('is found among any number of dates', () => {
 		const dates = Array.from({ length: 200_000 }, (_, index) => [`changed${index}`, iso(NOON)]);
 		expect(times(Object.fromEntries(dates) as VenueRecord)).toEqual([NOON]);
@@ -81,7 +91,7 @@ describe('when bookings were changed', () => {
 		expect(times()).toBeUndefined();
 		expect(times({ changed: iso(NOON) }, {})).toBeUndefined();
 		expect(times({ created: iso(NOON) })).toBeUndefined();
-		for (const value of [NOON, 'x2026-11-21T12:30:00Z', '2026-11-21', '2026-11-21T12:30']) {
+		for (const value of [17, 'x2026-11-21T12:30:00Z', '2026-11-21', '2026-11-21T12:30']) {
 			expect(times({ changed: value })).toBeUndefined();
 		}
 	});

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 
 import type { VenueRecord } from '../../../venueApi/records';
+import { instantIn } from '../../../venueApi/resources/times';
 import { eachLeaf, type Leaf, timeBeside } from '../../output/leaves';
-import { instantIn, mayBeDate, type Sureness, surenessOfVisit } from '../../output/meaning';
+import { mayBeDate, type Sureness, surenessOfVisit } from '../../output/meaning';
 import type { FieldPath } from '../../output/selected';
 
 /** A day as it is written in a field, or an instant in milliseconds. */

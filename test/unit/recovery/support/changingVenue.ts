@@ -25,6 +25,10 @@ export const SHOWN = {
 	'change, in whole seconds': ({ changed }, iso) => ({
 		lastModified: iso(Math.floor(changed / SECOND) * SECOND),
 	}),
+	'change, as a number of milliseconds': ({ changed }) => ({ lastModified: changed }),
+	'change, as a number of seconds': ({ changed }) => ({
+		lastModified: Math.floor(changed / SECOND),
+	}),
 	'creation and change': ({ created, changed }, iso) => ({ a: iso(created), b: iso(changed) }),
 	'visit and change': ({ visit, changed }, iso) => ({ a: iso(visit), b: iso(changed) }),
 	'creation and visit': ({ created, visit }, iso) => ({ created: iso(created), visit: iso(visit) }),

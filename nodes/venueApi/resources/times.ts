@@ -1,0 +1,32 @@
+/** The names of the fields that show when a record changed. */
+export const CHANGE_FIELD = /modif|updat|chang/i;
+
+/** In any other field, a number may be the ID of a person, or count something. */
+const NAMED_AS_TIME = /(ed|at|on|date|time|stamp|ts|ms|seconds|utc|change)$/i;
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** The instant that a field shows without doubt, in milliseconds. A time without a zone may be any. */
+export function instantAt(field: string, value: unknown): number | undefined {
+	let time: number | undefined;
+	if (typeof value === 'number' && NAMED_AS_TIME.test(field)) time = instantIn(value);
+	if (typeof value === 'string' && TIMESTAMP.test(value) && hasZone(value))
+		time = Date.parse(value);
+	// Some services write the year 1 until something changes.
+	return time !== undefined && time > 0 ? time : undefined;
+}
+
+const SECONDS = 1e9;
+const MILLISECONDS = 1e11;
+
+/** The instant in milliseconds that a number of a field for times stands for, from 2001 on. */
+export function instantIn(number: number): number | undefined {
+	if (!Number.isFinite(number) || number < SECONDS) return undefined;
+	return number < MILLISECONDS ? number * 1_000 : number;
+}
+
+const WITH_ZONE = /T.{0,30}(Z|[+-]\d\d(:?\d\d)?)$/i;
+
+export function hasZone(time: string): boolean {
+	return WITH_ZONE.test(time);
+}
