@@ -10,7 +10,8 @@ import { WholeVersions } from './wholeVersions';
 
 /** Changed bookings: all of them, or only those that are owed. */
 export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
-	if (mostItems <= 0 && !poll.isPublishing) return 'hasToWait';
+	// The next poll has room for them.
+	if (mostItems <= 0 && !poll.isPublishing) return undefined;
 	const { settings, connection, now, isPublishing, isStarting } = poll;
 	const isContinuous = settings.events.includes('booking');
 	const whole = new WholeVersions(poll);
@@ -24,18 +25,17 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 		zone: connection().context.getTimezone(),
 		atMost: whole.atMost(mostItems),
 		safetyMarginMs: settings.safetyMarginMs,
-		owedSince: allOwedSince(memory, settings, isContinuous),
+		owedSince: owedSinceIn(memory, settings, isContinuous),
 	};
-	const { isDone, notices, ...looked } = await lookForChanges(search, memory.bookings);
+	const { owedSince, notices, ...looked } = await lookForChanges(search, memory.bookings);
 	const handed = await whole.handOver(looked.changed, memory.bookings, looked.memory);
-	// Publishing fetches no changes, so it cannot finish a backfill.
-	const isCaughtUp = isDone && !isPublishing && isContinuous;
+	const nothingOwed = { recoverSince: undefined, backfillSince: undefined };
+	// While anything is left, each reason to owe it keeps its own time.
+	const reasons = owedSince === undefined ? nothingOwed : {};
 	return {
 		memory: {
 			bookings: handed.memory,
-			// It may be the beginning of a backfill, which has a place of its own in the memory.
-			owedSince: isContinuous && looked.owedSince ? memory.owedSince : looked.owedSince,
-			...(isCaughtUp ? { backfillSince: undefined } : {}),
+			...(isContinuous ? reasons : { recoverSince: owedSince }),
 		},
 		findings: { bookings: handed.changed },
 		notices,
@@ -43,17 +43,18 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 }
 
 /**
- * What is owed in this poll: also what has changed since the beginning of a backfill, or since a
- * publication that did not reach the venue.
+ * The earliest reason to owe changes: messages that were given up, and if every change is reported, a
+ * backfill or a publication that did not reach the venue.
  */
-function allOwedSince(
-	{ bookings, owedSince, backfillSince, notBegunSince }: Memory,
+function owedSinceIn(
+	{ bookings, recoverSince, backfillSince, notBegunSince }: Memory,
 	{ safetyMarginMs }: Poll['settings'],
 	isContinuous: boolean,
 ): number | undefined {
-	if (!isContinuous) return owedSince;
+	if (!isContinuous) return recoverSince;
 	const isNotBegun = bookings?.isContinuous !== true && notBegunSince !== undefined;
-	const times = [owedSince, backfillSince, isNotBegun ? notBegunSince - safetyMarginMs : undefined];
+	const begunSince = isNotBegun ? notBegunSince - safetyMarginMs : undefined;
+	const times = [recoverSince, backfillSince, begunSince];
 	const known = times.filter((time) => time !== undefined);
 	return known.length > 0 ? Math.min(...known) : undefined;
 }

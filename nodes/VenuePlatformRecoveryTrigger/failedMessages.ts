@@ -40,11 +40,11 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 	};
 	const { memory: messages, withoutRoom, ...news } = compareMessages(list, known, wishes);
 	if (withoutRoom > 0) notices.push(noRoomFor(withoutRoom));
-	const since = owedForMessages(news.givenUp, now - settings.safetyMarginMs, settings);
-	const isOwed = settings.refetchBookings && since !== undefined;
-	const owed = isOwed ? { owedSince: Math.min(since, memory.owedSince ?? since) } : {};
+	const since = recoverSinceFor(news.givenUp, now - settings.safetyMarginMs, settings);
+	const mayRecover = settings.refetchBookings && since !== undefined;
+	const recover = mayRecover ? { recoverSince: Math.min(since, memory.recoverSince ?? since) } : {};
 	return {
-		memory: { messages, ...owed },
+		memory: { messages, ...recover },
 		findings: { messages: { ...news, placeOf: places.of } },
 		notices,
 	};
@@ -251,7 +251,7 @@ function hadReached(message: FailedMessage, until: MessageMemory['reachedUntil']
  * Since when bookings have to be fetched again. A list that does not show all attempts of a message
  * does not show when it happened either, so it may be as old as retries take.
  */
-export function owedForMessages(
+export function recoverSinceFor(
 	givenUp: FailedMessage[],
 	withoutTime: number,
 	{ safetyMarginMs }: { safetyMarginMs: number },

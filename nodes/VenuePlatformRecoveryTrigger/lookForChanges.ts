@@ -26,10 +26,9 @@ import {
 /** The versions that have not been reported. They count as reported once the memory is stored. */
 export async function lookForChanges(
 	search: ChangeSearch,
-	known?: BookingRange,
+	before?: BookingRange,
 ): Promise<SearchedChanges> {
 	const { isContinuous, isPublishing, owedSince = Infinity } = search;
-	const before = known && { ...known, isContinuous: known.isContinuous && isContinuous };
 	const newsSince = before?.isContinuous ? before.next : Infinity;
 	const since = Math.min(owedSince, newsSince);
 	if (isContinuous && since === Infinity) return await beginHere(search, before);

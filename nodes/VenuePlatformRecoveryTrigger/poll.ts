@@ -50,6 +50,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 interface PollResult {
 	items: INodeExecutionData[];
+	notices: PollNotice[];
 	/** The items are reported. */
 	store: () => void;
 	/** A message takes their place. */
@@ -57,8 +58,8 @@ interface PollResult {
 }
 
 async function reportPoll(context: IPollFunctions, run: PollRun) {
-	const notices: PollNotices = new Map();
-	const find = async (tell: Tell) => await findItems(context, run, notices, tell);
+	const notices: PollNotices = new Map([[WHOLE_POLL, []]]);
+	const find = async () => await findItems(context, run, notices);
 	const found = await attempt(WHOLE_POLL, notices, find);
 	if (isDropped(run)) return null;
 	const end = run.isPublishing || run.isStarting ? endFirstPoll : endUsualPoll;
@@ -114,7 +115,6 @@ async function findItems(
 	context: IPollFunctions,
 	run: PollRun,
 	notices: PollNotices,
-	tell: Tell,
 ): Promise<PollResult> {
 	const settings = readRecoverySettings(context);
 	const n8n = addressOfN8n(context);
@@ -124,9 +124,8 @@ async function findItems(
 
 	const venue = venueOf(opened);
 	const storage = new Storage(context);
-	const stored = storedFor(storage, run, tell);
-	const { isMoveUnsaid, notice } = moveOf(venue, stored, run);
-	if (notice) tell(notice);
+	const { stored, begins } = storedFor(storage, run);
+	const { isMoveUnsaid, moved } = moveOf(venue, stored, run);
 	const before = { ...memoryFor(venue, stored, settings, run), isMoveUnsaid };
 	const webhooks = once(async () => {
 		// A list that never comes leaves time for the others.
@@ -138,6 +137,7 @@ async function findItems(
 	);
 	return {
 		items: itemsOf(findings, settings, run.now).map(itemRedactor(opened.secrets)),
+		notices: [begins, moved].filter((notice) => notice !== undefined),
 		store: () => {
 			storage.write(memory, run);
 			run.node.reported(findings.changes ?? []);
@@ -156,17 +156,17 @@ function moveOf(
 	venue: number,
 	stored: Memory | undefined,
 	{ isPublishing, isStarting }: PollRun,
-): { isMoveUnsaid?: boolean; notice?: PollNotice } {
+): { isMoveUnsaid?: boolean; moved?: PollNotice } {
 	if (stored === undefined) return {};
 	const hasMoved = stored.venue !== venue;
 	if (!isPublishing && !isStarting) {
-		return hasMoved || stored.isMoveUnsaid ? { notice: anotherVenue() } : {};
+		return hasMoved || stored.isMoveUnsaid ? { moved: anotherVenue() } : {};
 	}
 	if (!hasMoved) return { isMoveUnsaid: stored.isMoveUnsaid };
-	const isAnythingOwed = (stored.owedSince ?? stored.backfillSince) !== undefined;
+	const isAnythingOwed = (stored.recoverSince ?? stored.backfillSince) !== undefined;
 	return {
 		isMoveUnsaid: isStarting || isAnythingOwed || stored.isMoveUnsaid,
-		notice: { ...anotherVenue(), kind: 'hint' },
+		moved: { ...anotherVenue(), kind: 'hint' },
 	};
 }
 
@@ -181,17 +181,16 @@ const BEGINS_ANEW_MS = 7 * DAY_MS;
 function storedFor(
 	storage: Storage,
 	{ node, isPublishing, now }: PollRun,
-	tell: Tell,
-): Memory | undefined {
+): { stored?: Memory; begins?: PollNotice } {
 	const lastAt = Math.max(storage.polledAt() ?? now, node.polledAt ?? -Infinity);
 	const hasPolled = node.polledAt !== undefined;
 	// Publishing may fail, even after this node has begun, and is then tried again.
 	if (!isPublishing) node.polledAt = now;
-	if (!isPublishing || now - lastAt <= BEGINS_ANEW_MS) return storage.read();
-	tell(beginsAnew(lastAt));
+	if (!isPublishing || now - lastAt <= BEGINS_ANEW_MS) return { stored: storage.read() };
+	const begins = beginsAnew(lastAt);
 	// Before n8n was restarted, it may have polled until yesterday: without items, n8n stored nothing.
-	if (!hasPolled) node.sayLater(beginsAnew(lastAt));
-	return undefined;
+	if (!hasPolled) node.sayLater(begins);
+	return { begins };
 }
 
 /** The memory of a subject that could not be fetched stays as it was. */
@@ -209,16 +208,8 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 	let findings: Findings = {};
 	for (const [name, subject] of Object.entries(subjects)) {
 		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
-		const look = async (tell: Tell) => {
-			const news = await subject(poll, memory, mostItems);
-			if (news !== 'hasToWait') tell(...(news.notices ?? []));
-			return news;
-		};
+		const look = async () => await subject(poll, memory, mostItems);
 		const found = await attempt(name, notices, look);
-		if (found === 'hasToWait') {
-			notices.delete(name);
-			continue;
-		}
 		memory = { ...memory, ...found?.memory };
 		if (found?.unreported) unreported = { ...unreported, ...found.unreported };
 		findings = { ...findings, ...found?.findings };
@@ -231,14 +222,15 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 	return { memory: { ...memory, notBegunSince }, unreported, findings };
 }
 
-/** What is new about one subject. Parts of the memory that it does not return stay as they were. */
+/** What is new about one subject. Undefined if it has to wait for the next poll. */
 type ReadSubject = (
 	poll: Poll,
 	memory: Memory,
 	mostItems: number,
-) => Promise<SubjectNews | 'hasToWait'>;
+) => Promise<SubjectNews | undefined>;
 
 interface SubjectNews {
+	/** Parts that are missing stay as they were. */
 	memory: Partial<Memory>;
 	/** The memory if the findings cannot be reported: what they are compared with next time. */
 	unreported?: Partial<Memory>;
@@ -280,20 +272,18 @@ function isDropped(run: PollRun): boolean {
 	return run.node.underWay !== run;
 }
 
-type Tell = (...notices: PollNotice[]) => void;
-
-async function attempt<T>(
+/** Notes what there is to say of a subject that was tried, also if it failed. */
+async function attempt<T extends { notices?: PollNotice[] }>(
 	subject: string,
 	notices: PollNotices,
-	work: (tell: Tell) => Promise<T>,
+	work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-	const ofSubject: PollNotice[] = [];
-	notices.set(subject, ofSubject);
-	const tell: Tell = (...told) => void ofSubject.push(...told);
 	try {
-		return await work(tell);
+		const found = await work();
+		if (found) notices.set(subject, found.notices ?? []);
+		return found;
 	} catch (thrown) {
-		tell(failureOf(thrown));
+		notices.set(subject, [failureOf(thrown)]);
 		return undefined;
 	}
 }

@@ -85,10 +85,10 @@ export interface Memory {
 	 */
 	backfillSince?: number;
 	/**
-	 * Changes of bookings since then are owed, also those that are not new. Set by `newsOfMessages` if
-	 * messages about bookings were given up; cleared by `newsOfBookings` when nothing is left to report.
+	 * Bookings that changed since then are recovered. Set by `newsOfMessages` if messages about bookings
+	 * were given up; cleared by `newsOfBookings` when nothing is left to report.
 	 */
-	owedSince?: number;
+	recoverSince?: number;
 	/** The node has come from another venue, and no poll has said it yet. */
 	isMoveUnsaid?: boolean;
 }
@@ -165,7 +165,7 @@ const memory = z.object({
 		}))
 		.optional()
 		.catch(undefined),
-	owedSince: number.optional().catch(undefined),
+	recoverSince: number.optional().catch(undefined),
 	isMoveUnsaid: z.boolean().optional().catch(undefined),
 });
 

@@ -3,7 +3,7 @@ import {
 	compareMessages,
 	firstMemory,
 	wasGivenUpBy,
-	owedForMessages,
+	recoverSinceFor,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import {
 	type FailedMessage,
@@ -228,7 +228,7 @@ describe('what the list holds at first', () => {
 describe('the time since which bookings are fetched again', () => {
 	const margin = { safetyMarginMs: 5 * MINUTE };
 	const told = { history: [{ status: 'Attempt1Failed', createdDate: at(0) }] };
-	const since = (...messages: FailedMessage[]) => owedForMessages(messages, NOON + MINUTE, margin);
+	const since = (...messages: FailedMessage[]) => recoverSinceFor(messages, NOON + MINUTE, margin);
 
 	it('is the earliest first failure of a message, less the safety margin', () => {
 		const one = message('one', GIVEN_UP, undefined, told);

@@ -2,7 +2,7 @@ import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/ver
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
 import type { BookingRange } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import { owedForMessages } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { recoverSinceFor } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import {
 	RECOVERY_EVENTS,
 	type RecoverySettings,
@@ -39,7 +39,7 @@ describe('lists of 200,000 entries', () => {
 	});
 
 	it('show since when bookings have to be fetched again', () => {
-		const since = owedForMessages(times(given('Failed')), 0, { safetyMarginMs: 0 });
+		const since = recoverSinceFor(times(given('Failed')), 0, { safetyMarginMs: 0 });
 		expect(since).toBe(Date.parse('2026-11-21T12:00:00Z'));
 	});
 

@@ -131,7 +131,7 @@ describe('the memory of the recovery trigger', () => {
 			// So divided, these sets take most room.
 			const memory: Memory = {
 				venue: shortFingerprintOf('account'),
-				...{ notBegunSince: time, backfillSince: time, owedSince: time },
+				...{ notBegunSince: time, backfillSince: time, recoverSince: time },
 				messages: {
 					givenUp: many(0.43 * MOST_MESSAGES, 'message'),
 					reached: many(0.57 * MOST_MESSAGES, 'another message'),
@@ -157,7 +157,7 @@ describe('the memory of the recovery trigger', () => {
 
 	it('leaves out what it cannot read, and keeps the rest', () => {
 		const memory = {
-			...{ venue: 1, notBegunSince: 2, backfillSince: 3, owedSince: 4 },
+			...{ venue: 1, notBegunSince: 2, backfillSince: 3, recoverSince: 4 },
 			messages: {
 				givenUp: pack([5]),
 				reached: pack([6]),
@@ -176,7 +176,7 @@ describe('the memory of the recovery trigger', () => {
 		const whole = readMemory(memory)!;
 		expect(writeMemory(whole)).toEqual(memory);
 		const { messages, webhooks, bookings } = memory;
-		for (const name of ['notBegunSince', 'backfillSince', 'owedSince', ...SUBJECTS]) {
+		for (const name of ['notBegunSince', 'backfillSince', 'recoverSince', ...SUBJECTS]) {
 			expect(readMemory({ ...memory, [name]: 'x' })).toEqual({ ...whole, [name]: undefined });
 		}
 		expect(readMemory({ ...memory, venue: 'x' })).toBeUndefined();

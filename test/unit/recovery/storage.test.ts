@@ -25,7 +25,7 @@ class Workflow {
 
 	poll(id: string): void {
 		const storage = this.storage(id);
-		storage.write(storage.read() ?? { venue: 1, owedSince: Date.now() }, POLLING);
+		storage.write(storage.read() ?? { venue: 1, recoverSince: Date.now() }, POLLING);
 	}
 
 	nodes(): string[] {
@@ -113,14 +113,14 @@ describe('the storage of a workflow’s recovery triggers', () => {
 	it('finds what was learned at publishing even if n8n saves only the node’s data', () => {
 		const workflow = new Workflow();
 		const thrownAway = {};
-		workflow.storage('node', thrownAway).write({ venue: 1, owedSince: 5 }, PUBLISHING);
+		workflow.storage('node', thrownAway).write({ venue: 1, recoverSince: 5 }, PUBLISHING);
 		const cursor: IDataObject = {};
 		const first = workflow.storage('node', cursor);
-		expect(first.read()).toMatchObject({ owedSince: 5 });
+		expect(first.read()).toMatchObject({ recoverSince: 5 });
 		const published = JSON.stringify(workflow.data);
-		first.write({ venue: 1, owedSince: 6 }, POLLING);
+		first.write({ venue: 1, recoverSince: 6 }, POLLING);
 		expect(JSON.stringify(workflow.data)).toBe(published);
-		expect(workflow.storage('node', cursor).read()).toMatchObject({ owedSince: 6 });
+		expect(workflow.storage('node', cursor).read()).toMatchObject({ recoverSince: 6 });
 
 		later(DAY);
 		workflow.storage('node', { ...cursor }).write({ venue: 2 }, PUBLISHING);
@@ -129,18 +129,18 @@ describe('the storage of a workflow’s recovery triggers', () => {
 
 	it('reads what earlier versions of the package have saved', () => {
 		const workflow = new Workflow();
-		const entry = { polledAt: Date.now(), idleMs: 0, memory: { venue: 1, owedSince: 5 } };
+		const entry = { polledAt: Date.now(), idleMs: 0, memory: { venue: 1, recoverSince: 5 } };
 		workflow.data.venuePlatformRecoveryTrigger = { node: entry };
-		expect(workflow.storage('node').read()).toMatchObject({ venue: 1, owedSince: 5 });
+		expect(workflow.storage('node').read()).toMatchObject({ venue: 1, recoverSince: 5 });
 		expect(workflow.storage('other').read()).toBeUndefined();
 
 		workflow.poll('third');
-		expect(workflow.storage('node').read()).toMatchObject({ venue: 1, owedSince: 5 });
+		expect(workflow.storage('node').read()).toMatchObject({ venue: 1, recoverSince: 5 });
 
 		const committed = { venuePlatformRecoveryTrigger: { ...entry, polledAt: Date.now() + 1 } };
-		committed.venuePlatformRecoveryTrigger.memory = { venue: 1, owedSince: 6 };
+		committed.venuePlatformRecoveryTrigger.memory = { venue: 1, recoverSince: 6 };
 		for (const one of [workflow, new Workflow()]) {
-			expect(one.storage('node', committed).read()).toMatchObject({ owedSince: 6 });
+			expect(one.storage('node', committed).read()).toMatchObject({ recoverSince: 6 });
 		}
 	});
 
@@ -149,14 +149,14 @@ describe('the storage of a workflow’s recovery triggers', () => {
 		workflow.poll('node');
 		workflow.poll('other');
 		const earlier = JSON.stringify(workflow.data);
-		const write = (id: string, owedSince: number) =>
-			workflow.storage(id).write({ venue: 1, owedSince }, POLLING);
+		const write = (id: string, recoverSince: number) =>
+			workflow.storage(id).write({ venue: 1, recoverSince }, POLLING);
 		write('node', 7);
 		// An execution writes back what it read at its start, and another node polls.
 		Object.assign(workflow.data, JSON.parse(earlier));
 		write('other', 8);
-		expect(workflow.storage('node').read()).toMatchObject({ owedSince: 7 });
-		expect(workflow.storage('other').read()).toMatchObject({ owedSince: 8 });
+		expect(workflow.storage('node').read()).toMatchObject({ recoverSince: 7 });
+		expect(workflow.storage('other').read()).toMatchObject({ recoverSince: 8 });
 
 		const [place] = Object.keys(workflow.data);
 		const nodes = workflow.data[place] as Record<string, IDataObject>;

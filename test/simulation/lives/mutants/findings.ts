@@ -78,7 +78,11 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 					const memory = known as Memory;
 					const isContinuous = settings.events.includes('booking');
 					const begins = isContinuous && memory.bookings?.isContinuous !== true;
-					const owed = { notBegunSince: undefined, owedSince: undefined, backfillSince: undefined };
+					const owed = {
+						notBegunSince: undefined,
+						recoverSince: undefined,
+						backfillSince: undefined,
+					};
 					return await shipped(poll, (begins ? { ...memory, ...owed } : memory) as never, room);
 				},
 			),

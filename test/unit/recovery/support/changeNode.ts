@@ -67,9 +67,9 @@ export class ChangeNode {
 
 	/** The next poll is that of a start. */
 	restart(): void {
-		const { bookings, owedSince } = readMemory(JSON.parse(this.stored))!;
+		const { bookings, recoverSince } = readMemory(JSON.parse(this.stored))!;
 		this.memory = bookings;
-		this.owed = owedSince;
+		this.owed = recoverSince;
 		this.isStarting = true;
 	}
 
@@ -91,7 +91,7 @@ export class ChangeNode {
 	}
 
 	private store(): void {
-		const owed = this.owed === undefined ? {} : { owedSince: this.owed };
+		const owed = this.owed === undefined ? {} : { recoverSince: this.owed };
 		this.stored = JSON.stringify(writeMemory({ venue: 1, bookings: this.memory, ...owed }));
 	}
 }
