@@ -373,6 +373,21 @@ describe('the time since which a node reports', () => {
 		expect(await n8n.poll(again)).toEqual(['new']);
 	});
 
+	it('is that of publishing if Booking Changed was removed and is added again', async () => {
+		const n8n = await withBookings({});
+		n8n.parameters = { events: ['final'] };
+		const without = n8n.context('update');
+		expect(await n8n.poll(without)).toBeNull();
+		n8n.bookings.push({ uniqueId: 'meanwhile', at: n8n.now });
+		expect(await n8n.poll(without)).toBeNull();
+		n8n.now += HOUR;
+		n8n.parameters = { events: ['booking'] };
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		n8n.bookings.push({ uniqueId: 'new', at: n8n.now });
+		expect(await n8n.poll(again)).toEqual(['new']);
+	});
+
 	it('does not change when n8n starts the workflow', async () => {
 		const n8n = await withBookings(since(NOON - 60 * MINUTE));
 		n8n.parameters = { events: ['booking'], options: {} };
