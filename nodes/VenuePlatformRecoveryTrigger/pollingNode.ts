@@ -33,7 +33,7 @@ export class PollingNode {
 	 * By venue and ID: webhooks with n8n's mark that were off when this process first saw the list. Of
 	 * others, it knows whether n8n itself has switched them off.
 	 */
-	offBefore?: Set<string>;
+	markedAtStart?: Set<string>;
 	/** Where failed messages were sent, when the venue last listed its webhooks. */
 	places?: { venue: number; places: Map<string | null, MessagePlace> };
 	/** How many polls in a row looked like publishing. */

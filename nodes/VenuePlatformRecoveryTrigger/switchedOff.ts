@@ -21,8 +21,8 @@ import type { Poll } from './pollRun';
 export interface SwitchedOff {
 	webhookId: string;
 	webhook: Webhook;
-	/** It has the mark with which n8n switches off, and this process did not set it. */
-	hasOffMark: boolean;
+	/** Since the last poll, it has n8n's mark, and this process did not set it. */
+	hasNewMark: boolean;
 	/** This node switched it on within the last day. */
 	wasSwitchedOn: boolean;
 }
@@ -67,29 +67,23 @@ export class OffWebhooks {
 		private readonly list: { webhooks: Webhook[]; isCut: boolean },
 	) {}
 
-	/** At an address where only a trigger of this n8n can listen. */
-	isHere(webhook: Webhook): boolean {
-		const url = urlOf(webhook);
-		return isBelow(this.poll.n8n, oneSpelling(url)) && isTriggerAddress(url);
-	}
-
 	/** Writes to the venue if the user wants such webhooks on. */
 	async switchOnOrReport(off: SwitchedOff): Promise<SwitchVerdict> {
 		const { settings, isStarting, connection } = this.poll;
-		const { hasOffMark, webhook } = off;
+		const { hasNewMark, webhook } = off;
 		const url = urlOf(webhook);
-		const isHere = this.isHere(webhook);
-		if (hasOffMark && !isHere) return 'isFine';
-		if (!hasOffMark && !settings.switchOnAgain) return {};
+		const isOurs = isHere(this.poll, webhook);
+		if (hasNewMark && !isOurs) return 'isFine';
+		if (!hasNewMark && !settings.switchOnAgain) return {};
 		const left = (reason: keyof typeof WHY_LEFT_OFF) => this.leftOff(WHY_LEFT_OFF[reason]);
-		if (!isHere) return left(this.poll.n8n ? 'elsewhere' : 'noAddress');
-		if (off.wasSwitchedOn && !hasOffMark) return left('again');
+		if (!isOurs) return left(this.poll.n8n ? 'elsewhere' : 'noAddress');
+		if (off.wasSwitchedOn && !hasNewMark) return left('again');
 		// n8n may not listen at its own addresses yet.
 		if (isStarting || connection().patienceMs < LEAST_MS) return 'hasToWait';
 		const listener = await this.ask(url);
 		const isListening = listener === 'apiKey' || listener === 'basicAuth';
-		if (hasOffMark && isListening) return left('byOtherN8n');
-		if (hasOffMark) return listener === 'unreachable' ? 'hasToWait' : 'isFine';
+		if (hasNewMark && isListening) return left('byOtherN8n');
+		if (hasNewMark) return listener === 'unreachable' ? 'hasToWait' : 'isFine';
 		if (!isListening) return left(listener);
 		return await this.switchOn(off, url, listener);
 	}
@@ -139,6 +133,12 @@ export class OffWebhooks {
 		webhook.isOff = false;
 		return { switchedOn: true, advice: IS_ON_AGAIN };
 	}
+}
+
+/** At an address where only a trigger of this n8n can listen. */
+export function isHere({ n8n }: Pick<Poll, 'n8n'>, webhook: Webhook): boolean {
+	const url = urlOf(webhook);
+	return isBelow(n8n, oneSpelling(url)) && isTriggerAddress(url);
 }
 
 /** Only documented fields: a venue may add when it last looked at them. */

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { oneSpelling } from '../venueApi/address';
 import { mayBeCut } from '../venueApi/resources/reading';
 import { type OwnWrite, ownWriteTo, type Webhook } from '../venueApi/resources/webhooks';
-import { isRetired, urlHider } from '../venueApi/resources/webhookSecrets';
+import { hasMark, urlHider } from '../venueApi/resources/webhookSecrets';
 import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
 import { shortFingerprintOf } from './memory/packedSet';
 import type { WebhookChange } from './items';
 import { notAllOf } from './outages';
 import type { Poll } from './pollRun';
-import { type SwitchedOff, OffWebhooks } from './switchedOff';
+import { isHere, OffWebhooks, type SwitchedOff } from './switchedOff';
 import { DAY_MS, HOUR_MS } from '../venueApi/durations';
 import { textOf } from '../venueApi/records';
 
@@ -37,7 +37,7 @@ const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
 
 /**
  * Webhooks that were switched off, removed or changed, but not by this n8n. Those that the user wants on
- * are switched on here. The memory has what was off when a poll last stored something, `node.offBefore`
+ * are switched on here. The memory has what was off when a poll last stored something, `node.markedAtStart`
  * what was off when this process first looked, and `node` keeps what it found until it is reported.
  */
 export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Memory) {
@@ -45,31 +45,23 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const read = await poll.webhooks();
 	const list = { webhooks: read.webhooks, isCut: mayBeCut(read) };
 	const notices = notAllOf('webhooks', read);
-	const offWebhooks = new OffWebhooks(poll, list);
-	const offHere = () => list.webhooks.filter((one) => one.isOff && offWebhooks.isHere(one));
+	const offHere = () => list.webhooks.filter((one) => one.isOff && isHere(poll, one));
 	const ownWriteOf: OwnWriteOf = (id, url) => ownWriteTo(connection(), id, url);
-	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
-	const { memory, changes, off } = compareWebhooks(list, known, now, ownWriteOf, hasOurMark);
-	// Before a restart, n8n may have switched it off because its trigger moved.
-	const isFirstLook = node.offBefore === undefined;
-	const keyOf = (id: string | undefined) => `${venue} ${id}`;
-	const marked = off.filter(({ hasOffMark }) => hasOffMark);
-	const offBefore = (node.offBefore ??= new Set(marked.map(({ webhookId }) => keyOf(webhookId))));
-	for (const { id, isOff } of list.webhooks) if (!isOff) offBefore.delete(keyOf(id));
-	const isOwnOfBefore = ({ webhookId, hasOffMark }: SwitchedOff) =>
-		hasOffMark && offBefore.has(keyOf(webhookId));
+	const isMarked: IsMarked = (configuration) => hasMark(configuration, connection().secrets);
+	const isFirstLook = node.markedAtStart === undefined;
+	const { memory, changes, ...found } = compareWebhooks(list, known, now, ownWriteOf, isMarked);
+	const byN8n = markedAtStart(poll, venue, list.webhooks, found.off);
 	if (isPublishing && known) {
-		const left = new Map(known.known);
-		for (const { webhookId } of off.filter(isOwnOfBefore)) left.delete(webhookId);
+		const left = new Map([...known.known].filter(([id]) => !byN8n.has(id)));
 		const before = withNewWebhooks(list.webhooks, { ...known, known: left });
 		return { memory: { webhooks: withOff(before, offHere()) }, notices };
 	}
 	const shownUrl = urlShower();
 	const watchedOn = new Map<string, KnownWebhook>();
 	const switchedOnAt = Math.ceil(now / HOUR_MS) * HOUR_MS;
-	for (const one of off) {
+	const offWebhooks = new OffWebhooks(poll, list);
+	for (const one of found.off.filter(({ webhookId }) => !byN8n.has(webhookId))) {
 		const { webhookId, webhook } = one;
-		if (isOwnOfBefore(one)) continue;
 		const verdict = await offWebhooks.switchOnOrReport(one);
 		if (verdict === 'isFine') continue;
 		const before = known?.known.get(webhookId);
@@ -89,7 +81,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	// n8n stores what it saw only with news. So a webhook that was registered since, and that went off
 	// while n8n was not running, counts as one that was on.
 	for (const webhook of isFirstLook && known ? offHere() : []) {
-		if (hasOurMark(webhook.configuration)) continue;
+		if (isMarked(webhook.configuration)) continue;
 		for (const [id, seen] of seenAs(webhook, shownUrl)) {
 			// With another Client ID in the credential, nothing shows whose mark it is.
 			if (ownWriteOf(id, webhook.configuration.url)?.isOff) continue;
@@ -103,6 +95,23 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 		findings: { changes: node.foundAt(venue) },
 		notices,
 	};
+}
+
+/**
+ * The IDs of those with n8n's mark that were off when this process first looked: before a restart, n8n
+ * may have switched them off because their trigger moved. What is on again is watched like any other.
+ */
+function markedAtStart(
+	{ node }: Poll,
+	venue: number,
+	webhooks: Webhook[],
+	off: SwitchedOff[],
+): Set<string> {
+	const marked = off.filter(({ hasNewMark }) => hasNewMark).map(({ webhookId }) => webhookId);
+	const keyOf = (id: string | undefined) => `${venue} ${id}`;
+	const before = (node.markedAtStart ??= new Set(marked.map(keyOf)));
+	for (const { id, isOff } of webhooks) if (!isOff) before.delete(keyOf(id));
+	return new Set(marked.filter((id) => before.has(keyOf(id))));
 }
 
 /** For a poll that may not report yet: watches what is new or on again, and keeps what is known. */
@@ -126,6 +135,8 @@ function withOff(memory: WebhookMemory, off: Webhook[]): WebhookMemory {
 /** What this process last wrote to the webhook at an address. */
 type OwnWriteOf = (id: string, url: unknown) => OwnWrite | undefined;
 
+type IsMarked = (configuration: IDataObject) => boolean;
+
 interface WebhookList {
 	webhooks: Webhook[];
 	/** It is not whole, or may not be. */
@@ -138,7 +149,7 @@ export function compareWebhooks(
 	before: WebhookMemory | undefined,
 	now: number,
 	ownWriteOf: OwnWriteOf,
-	hasOurMark: (configuration: IDataObject) => boolean,
+	isMarked: IsMarked,
 ): { memory: WebhookMemory; changes: WebhookChange[]; off: SwitchedOff[] } {
 	const shownUrl = urlShower();
 	const seen = new Map(webhooks.flatMap((webhook) => seenAs(webhook, shownUrl)));
@@ -163,8 +174,8 @@ export function compareWebhooks(
 			// A webhook that was switched on again in the console still has n8n's mark, so only a new
 			// mark counts.
 			const isNew = webhook?.fingerprint !== known.fingerprint;
-			const hasOffMark = isNew && hasOurMark(found.configuration);
-			off.push({ webhookId, webhook: found, hasOffMark, wasSwitchedOn });
+			const hasNewMark = isNew && isMarked(found.configuration);
+			off.push({ webhookId, webhook: found, hasNewMark, wasSwitchedOn });
 		} else if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
 	// Those that the venue shows are the ones to watch first, and so they come last.

@@ -132,7 +132,7 @@ export function switchedOffKey([clientSecret = '']: string[], url: string): stri
 	return derivedKey(clientSecret, `retired/${triggerIn(url)}`);
 }
 
-export function isRetired(configuration: IDataObject, secrets: string[]): boolean {
+export function hasMark(configuration: IDataObject, secrets: string[]): boolean {
 	const { url, authentication } = configuration;
 	return secretsIn({ authentication }).includes(switchedOffKey(secrets, textOf(url)));
 }

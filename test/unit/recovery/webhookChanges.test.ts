@@ -34,24 +34,24 @@ interface Poll {
 	/** What this n8n has written itself. */
 	own?: Written;
 	/** Which configurations have the mark of an n8n that switched them off. */
-	isRetired?: (configuration: IDataObject) => boolean;
+	isMarked?: (configuration: IDataObject) => boolean;
 }
 
 /** What two polls in a row find. */
-function poll({ before, after, isCut = false, own, isRetired = () => false }: Poll) {
+function poll({ before, after, isCut = false, own, isMarked = () => false }: Poll) {
 	const compare = (webhooks: Webhook[], cut: boolean, known?: typeof first) =>
 		compareWebhooks(
 			{ webhooks, isCut: cut },
 			known?.memory,
 			NOON + (known ? 60_000 : 0),
 			(_, url) => (known && isSameAddress(own?.url, url) ? own : undefined),
-			isRetired,
+			isMarked,
 		);
 	const first: ReturnType<typeof compareWebhooks> = compare(before, false);
 	expect([first.changes, first.off]).toEqual([[], []]);
 	const { memory, ...second } = compare(after, isCut, first);
-	const off = second.off.map(({ webhookId, webhook: { configuration }, hasOffMark }) => ({
-		...{ webhookId, url: configuration.url, change: hasOffMark ? 'by n8n' : 'disabled' },
+	const off = second.off.map(({ webhookId, webhook: { configuration }, hasNewMark }) => ({
+		...{ webhookId, url: configuration.url, change: hasNewMark ? 'by n8n' : 'disabled' },
 	}));
 	const changes = [...off, ...second.changes];
 	return { memory, changes, found: changes.map(({ change }) => String(change)) };
@@ -172,17 +172,17 @@ describe('a change of a webhook', () => {
 	);
 
 	it('may be by n8n if a webhook was switched off with a new mark', () => {
-		const isRetired = ({ authentication }: IDataObject) =>
+		const isMarked = ({ authentication }: IDataObject) =>
 			(authentication as IDataObject).apiKey === 'retired';
 		const before = [webhook('1')];
 		const marked = { authentication: { apiKey: 'retired' } };
 		const isOff = { ...marked, enabled: false };
-		expect(poll({ before, after: [webhook('1', isOff)], isRetired }).found).toEqual(['by n8n']);
+		expect(poll({ before, after: [webhook('1', isOff)], isMarked }).found).toEqual(['by n8n']);
 		// Still on, or the mark was there before.
-		expect(poll({ before, after: [webhook('1', marked)], isRetired }).found).toEqual(['changed']);
-		const again = { before: [webhook('1', marked)], after: [webhook('1', isOff)], isRetired };
+		expect(poll({ before, after: [webhook('1', marked)], isMarked }).found).toEqual(['changed']);
+		const again = { before: [webhook('1', marked)], after: [webhook('1', isOff)], isMarked };
 		expect(poll(again).found).toEqual(['disabled']);
-		expect(poll({ before, after: [], isRetired }).found).toEqual(['removed']);
+		expect(poll({ before, after: [], isMarked }).found).toEqual(['removed']);
 	});
 });
 
