@@ -33,9 +33,9 @@ export class Gate {
 	}
 
 	/** The outcome of the call is known. */
-	ended(sentAt: number, now: number): void {
-		this.pace.ended(now);
-		this.outage.ended(sentAt);
+	release(sentAt: number, now: number): void {
+		this.pace.release(now);
+		this.outage.release(sentAt);
 	}
 
 	/** The venue has processed the call. */

@@ -104,7 +104,7 @@ export class Outage {
 	}
 
 	/** The call has ended, with or without a response. */
-	ended(sentAt: number): void {
+	release(sentAt: number): void {
 		if (sentAt === this.triedAt) this.isLooking = false;
 	}
 

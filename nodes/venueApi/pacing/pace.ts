@@ -49,7 +49,7 @@ export class Pace {
 		this.saved--;
 	}
 
-	ended(now: number): void {
+	release(now: number): void {
 		this.underWay--;
 		this.takenUntil.push(now + WINDOW_MS);
 	}

@@ -99,7 +99,7 @@ export class RateLimiter {
 	/** Call this once for each permit, when the outcome of the call is known. */
 	release({ gates }: Lane, { sentAt }: Permit): void {
 		const now = this.clock.now();
-		for (const gate of gates) gate.ended(sentAt, now);
+		for (const gate of gates) gate.release(sentAt, now);
 		this.wake();
 	}
 

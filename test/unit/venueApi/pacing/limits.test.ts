@@ -137,7 +137,7 @@ describe('the calls of a minute', () => {
 		const pace = new Pace(0.1);
 		for (const ms of answeredAfter) {
 			pace.sent();
-			pace.ended(NOON + ms);
+			pace.release(NOON + ms);
 		}
 		return pace;
 	};
@@ -195,7 +195,7 @@ describe('a burst, and what comes after it', () => {
 				now = next;
 			}
 			pace.sent();
-			pace.ended(now);
+			pace.release(now);
 			return now - from;
 		});
 	};

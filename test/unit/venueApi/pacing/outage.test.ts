@@ -236,13 +236,13 @@ describe('a pause of a day', () => {
 		const look = NOON + 10 * MINUTE;
 		outage.sent(look);
 		outage.notSent(look);
-		outage.ended(look);
+		outage.release(look);
 		expect(outage.opensAt(look, reading)).toBe(look + SECOND);
 		expect(outage.opensAt(look, writing)).toBe(NOON + 24 * HOUR);
 		expect(outage.tooLongFor({ ...reading, queuedAt: look }, look)).toBeUndefined();
 
 		outage.sent(look + SECOND);
-		outage.ended(look + SECOND);
+		outage.release(look + SECOND);
 		expect(outage.opensAt(look + SECOND, reading)).toBe(look + SECOND + 10 * MINUTE);
 	});
 
@@ -263,11 +263,11 @@ describe('a pause of a day', () => {
 		outage.sent(look);
 		expect(outage.opensAt(look, other)).toBe(look + 10 * MINUTE);
 		// A call from before the pause has ended, or was never sent.
-		outage.ended(NOON - 1);
+		outage.release(NOON - 1);
 		outage.notSent(NOON - 1);
 		expect(outage.tooLongFor(other, look)).toBeUndefined();
 		expect(outage.opensAt(look, other)).toBe(look + 10 * MINUTE);
-		outage.ended(look);
+		outage.release(look);
 		expect(outage.tooLongFor(other, look)).toBeDefined();
 		outage.notSent(look);
 		expect(outage.opensAt(look, other)).toBe(look + 10 * MINUTE);
