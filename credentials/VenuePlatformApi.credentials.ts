@@ -161,10 +161,9 @@ export class VenuePlatformApi implements ICredentialType {
 			const token = guard.adopt(account, stored);
 			// A new token needs no check: `obtain` returns it, and n8n stores it.
 			if (token && !isNew(token) && (await isStillGood(this, account, token))) return {};
-			// If the check ended that token, an earlier one that n8n has stored may still be good.
-			guard.adopt(account, stored);
-			// Only the request shows whether this is a test: see `authenticate`.
-			if (guard.isHeld(account)) return {};
+			// If the check ended that token, an earlier one that n8n has stored may still be good. Only the
+			// request shows whether this is a test: see `authenticate`.
+			if (!guard.adopt(account, stored) && guard.isHeld(account)) return {};
 		}
 		const exchange = async () => await exchangeForToken(this, account);
 		const obtain = async () => await guard.obtain(account, stored, exchange, use);

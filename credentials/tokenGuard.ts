@@ -109,10 +109,9 @@ export class TokenGuard {
 		return (memory.token = stored);
 	}
 
-	/** Whether there is no token and none may be requested now. */
+	/** Whether no token may be requested now. */
 	isHeld(account: Account): boolean {
-		const memory = this.memoryOf(account);
-		return !usableOf(memory) && this.holdOf(account, memory, false) !== undefined;
+		return this.holdOf(account, this.memoryOf(account), false) !== undefined;
 	}
 
 	/** A token that the venue has not rejected. Concurrent callers share one request (single flight). */

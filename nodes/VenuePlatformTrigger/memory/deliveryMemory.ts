@@ -2,9 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { keepInStep, registerWriter } from '../../n8n/staticData';
 import { shareRoom } from './storedAndOlder';
-import { WorkflowMemory } from './workflowMemory';
-
-const TRIGGER = 'deliveries';
+import { TRIGGER_MEMORY, WorkflowMemory } from './workflowMemory';
 
 /** What is remembered of a message. */
 export interface Fingerprints {
@@ -22,7 +20,7 @@ export function memoryOf(context: IWebhookFunctions): DeliveryMemory {
 	const id = String(context.getWorkflow().id);
 	const workflow = memoryByWorkflow.get(id) ?? new WorkflowMemory();
 	memoryByWorkflow.set(id, workflow);
-	registerWriter(id, TRIGGER, (staticData) => workflow.addTo(staticData));
+	registerWriter(id, TRIGGER_MEMORY, (staticData) => workflow.addTo(staticData));
 	return new DeliveryMemory(id, workflow, context.getWorkflowStaticData('global'));
 }
 
@@ -74,6 +72,6 @@ class DeliveryMemory {
 
 	private record(): void {
 		this.workflow.record(this.staticData);
-		keepInStep(this.id, TRIGGER, this.staticData);
+		keepInStep(this.id, TRIGGER_MEMORY, this.staticData);
 	}
 }

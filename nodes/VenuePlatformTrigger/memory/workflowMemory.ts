@@ -4,7 +4,8 @@ import { isRecord } from '../../venueApi/records';
 import { EmittedIds } from './emittedIds';
 import { NewestDates } from './newestDates';
 
-const TRIGGER_MEMORY = 'venuePlatformTrigger';
+/** Where it is in static data. */
+export const TRIGGER_MEMORY = 'venuePlatformTrigger';
 
 /**
  * What the triggers of one workflow have emitted: all that this process knows, and the newest part
