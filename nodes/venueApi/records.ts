@@ -81,6 +81,14 @@ export function isSetId(id: unknown): id is string | number {
 	return typeof id === 'string' && id.trim() !== '' && !NIL_UUID.test(id.trim());
 }
 
+const UUID = /^\s*\{?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}?\s*$/i;
+
+/** One text for all spellings of an ID. A database may write a UUID in capitals, and a program not. */
+export function oneTextOf(id: string | number): string {
+	const [, uuid] = UUID.exec(String(id)) ?? [];
+	return uuid?.toLowerCase() ?? String(id);
+}
+
 /** A switch that a person, an expression or the venue may have written as a number or a text. */
 export function booleanIn(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean' || value === undefined) return value;

@@ -1,4 +1,4 @@
-import { isRecord, isSetId, textOf } from '../../venueApi/records';
+import { isRecord, isSetId, oneTextOf, textOf } from '../../venueApi/records';
 import { hasStates, isNeverUpdated, isSameName, topicKey } from '../../venueApi/resources/events';
 import type { TriggerSettings } from '../settings';
 import type { Message } from './message';
@@ -32,7 +32,7 @@ export function entityOf(
 	const id = path === undefined ? undefined : valueAt(message, path.split('.'));
 	const changedAt = entityDateOf(message.eventDate);
 	if (path === undefined || !isSetId(id) || changedAt === undefined) return undefined;
-	return { name: `${textOf(message.type)} ${id}`, changedAt, path };
+	return { name: `${textOf(message.type)} ${oneTextOf(id)}`, changedAt, path };
 }
 
 /** The first of the usual names, in `data` or in the object that is named after the topic. */
@@ -56,7 +56,8 @@ function pathOfId({ type, data }: Message): string | undefined {
 /** The name of the field as the message spells it. */
 function entityNameIn(record: unknown, usual: string): string | undefined {
 	if (!isRecord(record)) return undefined;
-	return Object.keys(record).find((name) => name.toLowerCase() === usual.toLowerCase());
+	const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
+	return Object.keys(record).find((name) => plain(name) === plain(usual));
 }
 
 function valueAt(start: unknown, names: string[]): unknown {

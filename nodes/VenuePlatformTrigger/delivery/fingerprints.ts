@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { contentHash, isSetId } from '../../venueApi/records';
+import { contentHash, isSetId, oneTextOf } from '../../venueApi/records';
 import type { Fingerprints } from '../memory/deliveryMemory';
 import { fingerprintOf } from '../memory/fingerprint';
 import { identityOf } from '../settings';
@@ -18,7 +18,7 @@ export function fingerprintsOf(
 ): Fingerprints {
 	const trigger = identityOf(node);
 	const { id } = message;
-	const own = isSetId(id) ? [String(id)] : ['content', contentOf(message)];
+	const own = isSetId(id) ? [oneTextOf(id)] : ['content', contentOf(message)];
 	return {
 		messageFingerprint: fingerprintOf(trigger, ...own),
 		entity: entity && {

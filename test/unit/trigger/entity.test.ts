@@ -71,6 +71,13 @@ describe('the entity of an event', () => {
 		['Ticket', { uniqueId: 'B-1', id: 't2' }, 'data.id', 't2'],
 		['Ticket', { uniqueId: 'T-1' }, 'data.uniqueId', 'T-1'],
 		['BOOKING', { uniqueId: 'B-1', id: 9 }, 'data.uniqueId', 'B-1'],
+		['Booking', { customer_id: 4, unique_id: 'B-1', id: 9 }, 'data.unique_id', 'B-1'],
+		[
+			'PaymentLink',
+			{ payment_link: { 'Payment-Link-Id': 3 } },
+			'data.payment_link.Payment-Link-Id',
+			'3',
+		],
 		['Customer', { customerId: 5, firstName: 'Ada' }, 'data.customerId', '5'],
 		['Product', { id: 'P', products: [{ id: 'child' }] }, 'data.id', 'P'],
 		['PaymentLink', { id: 3, bookingUniqueIdentifier: 'B-1' }, 'data.id', '3'],

@@ -26,6 +26,14 @@ describe('the identity of a message', () => {
 		expect(of({ id: long })).not.toBe(of({ id: `${long}x` }));
 	});
 
+	it('is the same for a UUID in any spelling', () => {
+		const { id } = sample;
+		for (const copy of [id.toUpperCase(), `{${id}}`, ` ${id.toUpperCase()} `]) {
+			expect(of({ ...sample, id: copy })).toBe(of(sample));
+		}
+		expect(of({ ...sample, id: 'b-1' })).not.toBe(of({ ...sample, id: 'B-1' }));
+	});
+
 	it.each([undefined, null, '', '  ', NIL, 0, {}, [], true])(
 		'is its content without sendDate if the id is %j',
 		(id) => {
