@@ -11,8 +11,8 @@ export const DERIVED_KEY_PREFIX = 'vpk_';
 /** Also in base64, and also if it is cut off. */
 const DERIVED_KEY = /(?:vpk_|dnBrX)[\w%+/-]{8,}/g;
 
-/** Without any of these, a text has neither, and was not cut off. */
-const SIGNS = /…|vpk_|dnBrX|bearer/i;
+/** Without any of these, a text has neither, was not cut off, and nothing in it is escaped. */
+const SIGNS = /[…%\\&]|vpk_|dnBrX|bearer/i;
 
 const MOST_CREDENTIALS = 1_000;
 const MOST_TOKENS_OF_EACH = 3;
@@ -35,14 +35,18 @@ export function redact(text: string, secrets: string[]): string {
 	return redactor(secrets)(text);
 }
 
-/** The same for many texts: the spellings are only made once. Shorter ones are left. */
+/** The same for many texts: the forms are only made once. Shorter ones are left. */
 export function redactor(secrets: string[], shortest = 1): (text: string) => string {
-	const spelled = new Set(
-		[...secrets.flatMap(inAllForms), ...secrets.flatMap(accessTokensOf).flatMap(spellings)].filter(
-			(secret) => secret.trim() !== '' && secret.length >= shortest,
-		),
+	const known = [...secrets.flatMap(formsOf), ...secrets.flatMap(accessTokensOf)];
+	const forms = new Set(
+		known.filter((secret) => secret.trim() !== '' && secret.length >= shortest),
 	);
-	const shortestFirst = [...spelled].sort((a, b) => a.length - b.length);
+	const shortestFirst = [...forms].sort((a, b) => a.length - b.length);
+	return hiderOf(shortestFirst, hiderOf(shortestFirst));
+}
+
+/** `inPlain` gets a text without its escapes. */
+function hiderOf(shortestFirst: string[], inPlain?: Replace): Replace {
 	const ends = shortestFirst.map(endOf);
 	const least = Math.min(shortestFirst[0]?.length ?? Infinity, SHORTEST_BEGINNING);
 	return (text) => {
@@ -54,10 +58,43 @@ export function redactor(secrets: string[], shortest = 1): (text: string) => str
 		}
 		const hidden = quoted.reduceRight(without, text);
 		if (!SIGNS.test(hidden)) return hidden;
-		return withoutCutOnes(hidden, shortestFirst)
+		const shown = withoutCutOnes(hidden, shortestFirst)
 			.replace(DERIVED_KEY, MASK)
 			.replace(BEARER, `Bearer ${MASK}`);
+		if (inPlain === undefined) return shown;
+		const plain = shown.replace(ESCAPED, unescaped);
+		const hiddenInPlain = inPlain(plain);
+		return hiddenInPlain === plain ? shown : hiddenInPlain;
 	};
+}
+
+/**
+ * In an address, in JSON and in HTML. Services differ in which characters they escape, and in how, so
+ * what they write is read instead of guessed. The last alternative is one that was cut off.
+ */
+const ESCAPED =
+	/(?:%[\da-f]{2})+|\\(?:u[\da-f]{4}|["\\/])|&(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-f]{1,5});|(?:%[\da-f]?|\\(?:u[\da-f]{0,3})?|&#?[\da-z]{0,6})(?=…)/gi;
+
+const NAMED_IN_HTML: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescaped(escape: string): string {
+	if (escape.startsWith('%')) {
+		const text = Buffer.from(escape.replaceAll('%', ''), 'hex').toString('utf8');
+		// The rest of the last character was cut off.
+		return text.endsWith('\uFFFD') ? text.slice(0, -1) : text;
+	}
+	if (escape.startsWith('\\')) {
+		const [, digits] = /^.u(.*)$/i.exec(escape) ?? [];
+		if (digits === undefined) return escape.slice(1);
+		return digits.length === 4 ? characterOf(digits, 16) : '';
+	}
+	const [, hex, digits, name = ''] = /^&(?:#x(.+)|#(\d+)|(.+));$/i.exec(escape) ?? [];
+	if (hex) return characterOf(hex, 16);
+	return digits ? characterOf(digits, 10) : (NAMED_IN_HTML[name.toLowerCase()] ?? '');
+}
+
+function characterOf(digits: string, radix: number): string {
+	return String.fromCodePoint(Math.min(parseInt(digits, radix), 0x10ffff));
 }
 
 /** To search for more takes the text times the secret, if the secret repeats itself. */
@@ -183,27 +220,13 @@ function mayHoldText(value: unknown): boolean {
 	return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
-/** As it is, and in base64: as basic authentication sends it, and as addresses have it. */
-function inAllForms(secret: string): string[] {
+/** As it is, as a form has it, and in base64: as basic authentication sends it, and as addresses have it. */
+function formsOf(secret: string): string[] {
+	const trimmed = secret.trim();
 	const inBase64 = (['utf8', 'latin1'] as const).flatMap((encoding) => {
-		const bytes = Buffer.from(secret.trim(), encoding);
+		const bytes = Buffer.from(trimmed, encoding);
 		// The padding adds nothing.
 		return [bytes.toString('base64').replace(/={1,2}$/, ''), bytes.toString('base64url')];
 	});
-	return [secret, ...inBase64].flatMap(spellings);
-}
-
-/** As it is, in JSON and in a URL. */
-function spellings(secret: string): string[] {
-	const trimmed = secret.trim();
-	const encoded = encodeURIComponent(trimmed.replace(/\p{Cs}/gu, ''));
-	const inLowerCase = encoded.replace(/%../g, (byte) => byte.toLowerCase());
-	const inForm = encoded.replace(/%20/g, '+');
-	const inJson = JSON.stringify(trimmed).slice(1, -1);
-	const inAscii = inJson.replace(
-		/[^\x20-\x7e]/g,
-		(letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-	);
-	const escaped = [inJson, inAscii].map((text) => text.replaceAll('/', '\\/'));
-	return [...new Set([secret, trimmed, inJson, inAscii, ...escaped, encoded, inLowerCase, inForm])];
+	return [secret, trimmed, trimmed.replaceAll(' ', '+'), ...inBase64];
 }

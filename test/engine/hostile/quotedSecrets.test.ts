@@ -5,7 +5,7 @@ import { ActionNode } from '../action/support/actionNode';
 
 type Call = Parameters<ActionNode['execute']>[0];
 
-const PASSWORD = 'päss word/0815?';
+const PASSWORD = `päss word/0815?&+='<"!`;
 const API_KEY = 'a-webhook-key-0815';
 const pair = (encoding: 'utf8' | 'latin1') =>
 	Buffer.from(`clerk:${PASSWORD}`, encoding).toString('base64');
@@ -15,6 +15,26 @@ const derivedFrom = (clientSecret: string) =>
 	`vpk_${createHmac('sha256', clientSecret).update('trigger/venue-platform').digest('base64url')}`;
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** Serializers escape different characters, in capitals or not. */
+const escaped = (text: string, signs: RegExp, escape: (hex: string, code: number) => string) =>
+	text.replace(signs, (sign) => {
+		const code = sign.charCodeAt(0);
+		return escape(code.toString(16), code);
+	});
+const FROM_HERE = /[^\w .,:;/?!=-]/g;
+
+const escapedAsIn: Record<string, (text: string) => string> = {
+	'.NET': (text) => escaped(text, FROM_HERE, (hex) => `\\u${hex.toUpperCase().padStart(4, '0')}`),
+	Java: (text) =>
+		escaped(inJson(text), /[<>&='\u007f-\uffff]/g, (hex) => `\\u${hex.padStart(4, '0')}`),
+	'HTML of .NET': (text) => escaped(text, FROM_HERE, (hex) => `&#x${hex.toUpperCase()};`),
+	'HTML of PHP': (text) => escaped(text, FROM_HERE, (_, code) => `&#${code};`),
+	'HTML by names': (text) =>
+		text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+	'RFC 3986': (text) =>
+		escaped(encodeURIComponent(text), /[!'()*]/g, (hex) => `%${hex.toUpperCase()}`),
+};
 
 /** All ways in which a service quotes what it was sent. */
 const spellingsOf = (clientSecret: string) => {
@@ -29,6 +49,7 @@ const spellingsOf = (clientSecret: string) => {
 		...plain.map((text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase())),
 		...plain.map((text) => text.replaceAll('/', '\\/')),
 		inJson(PASSWORD).replace('ä', '\\u00e4'),
+		...Object.values(escapedAsIn).flatMap((escape) => plain.map(escape)),
 		`Basic ${pair('utf8')}`,
 		encodeURIComponent(`Basic ${pair('utf8')}`),
 	];

@@ -47,6 +47,35 @@ describe('what hides access tokens', () => {
 	});
 });
 
+describe('what hides an escaped secret', () => {
+	const KEY = `a+key&"with"<signs>/ä'and more`;
+	const hex = (sign: string) => sign.charCodeAt(0).toString(16);
+	const ESCAPED: Array<[string, string]> = [
+		['an address', encodeURIComponent(KEY)],
+		['a form', encodeURIComponent(KEY).replaceAll('%20', '+')],
+		['JSON', JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')],
+		[
+			'JSON of .NET',
+			KEY.replace(/[^\w ]/g, (sign) => `\\u${hex(sign).toUpperCase().padStart(4, '0')}`),
+		],
+		['HTML', KEY.replace(/[^\w ]/g, (sign) => `&#x${hex(sign)};`)],
+		['HTML by names', KEY.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replace('<', '&lt;')],
+	];
+
+	it.each(ESCAPED)('as in %s, wherever the text is cut off', (_, escaped) => {
+		expect(redact(`You sent ${escaped}!`, [KEY])).toBe(`You sent ${MASK}!`);
+		for (let end = escaped.indexOf('w') + 1; end < escaped.length; end++) {
+			const said = `You sent ${escaped.slice(0, end)}…`;
+			expect(redact(said, [KEY])).toBe(`You sent ${MASK}…`);
+		}
+	});
+
+	it('and leaves all other text as it is, whatever it has', () => {
+		for (const text of ['100 % of “A&B”', 'a\\nb &amp; c%20d \\u0041', '&#xffffff; &#999999; %zz%'])
+			expect(redact(text, [KEY])).toBe(text);
+	});
+});
+
 describe('what hides a long secret', () => {
 	const LONG = `begins-like-all-of-the-same-venue-${'x'.repeat(40)}-its-own-end`;
 
