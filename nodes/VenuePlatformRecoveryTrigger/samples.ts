@@ -31,7 +31,7 @@ const SAMPLE_MESSAGE: VenueRecord = {
 		{
 			status: 'Failed',
 			httpResponseStatus: 503,
-			detail: 'This is a sample: the failed list of the venue is empty',
+			detail: 'This is a sample: the failed list of the venue has no such message',
 			createdDate: '2026-01-01T12:00:00.000Z',
 		},
 	],

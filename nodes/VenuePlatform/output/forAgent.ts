@@ -102,8 +102,8 @@ export function noteOnPart(
 }
 
 /** Records with known fields. */
-export function inOrderOf(names: string[], records: IDataObject[]): Short {
-	return { records, importanceOf: ([name]) => names.indexOf(name) };
+export function inOrderOf(names: string[], records: IDataObject[], narrowedBy?: string): Short {
+	return { records, importanceOf: ([name]) => names.indexOf(name), narrowedBy };
 }
 
 export function isTooLongForAgent(records: IDataObject[]): boolean {

@@ -235,6 +235,21 @@ describe('what an AI agent gets', () => {
 		},
 	);
 
+	it('is told how Recover and Check can return less, which have no text', async () => {
+		node.venue.bookings.seed(100);
+		const url = (number: number) => `https://crm.example/${number}`;
+		for (let number = 0; number < 80; number++) {
+			node.venue.webhooks.create({ url: url(number), enabled: true, webhooks: {} });
+		}
+		const lastNote = async (...call: Parameters<typeof asTool>) =>
+			(await asTool(...call)).items[0].at(-1)?.json.note;
+		const given = { since: '2020-01-01', options: { wholeBookings: 'never' } };
+		const recovered = await lastNote('failedMessage', 'recover', given);
+		expect(recovered).toMatch(/such as with a later time in Since\.$/);
+		const checked = await lastNote('webhook', 'check', {});
+		expect(checked).toMatch(/such as with the URL of one webhook\.$/);
+	});
+
 	it('a workflow gets all of it', async () => {
 		offer(JSON.stringify(rows));
 		expect(await node.items('api', 'call', { path: '/customers' })).toEqual(rows);

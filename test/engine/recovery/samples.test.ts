@@ -18,6 +18,12 @@ describe('the test of the recovery trigger in the editor', () => {
 		expect(items[0].json.lastDetail).toMatch(/sample/);
 	});
 
+	it('does not call a list empty that has no message of this kind', async () => {
+		fixture.venue.messages.addFailed({ attempts: 2 });
+		const [{ lastDetail }] = ofEvent(await samples(), 'final');
+		expect(lastDetail).toMatch(/has no such message/);
+	});
+
 	it('shows the venue’s own data if there is any', async () => {
 		const [message] = fixture.giveUp(1, { detail: 'Timed out' });
 		const tried = fixture.venue.messages.addFailed({ attempts: 2 });

@@ -144,8 +144,6 @@ export const simplifiedMessage = (record: VenueRecord): IDataObject =>
 
 const SIMPLIFY = {
 	each: simplifiedMessage,
-	forAgent: (records: VenueRecord[], about?: About) => ({
-		...inOrderOf(MESSAGE_FIELDS, records.map(simplifiedMessage)),
-		narrowedBy: about?.narrowedBy,
-	}),
+	forAgent: (records: VenueRecord[], about?: About) =>
+		inOrderOf(MESSAGE_FIELDS, records.map(simplifiedMessage), about?.narrowedBy),
 };

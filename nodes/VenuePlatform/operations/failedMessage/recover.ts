@@ -79,9 +79,11 @@ export const recover: Operation = {
 		const begin = (about: (message: FailedMessage) => boolean, what: string) =>
 			since ?? earliestFailure(context, messages.filter(about), what, marginMs);
 		const found: IDataObject[] = [];
+		const { narrowedBy } = WORDS;
 		const add = (records: IDataObject[], topic: string) => {
 			const isMixed = otherTopics.length > 0;
-			for (const record of shape(records)) found.push(isMixed ? { ...record, topic } : record);
+			for (const record of shape(records, Infinity, { narrowedBy }))
+				found.push(isMixed ? { ...record, topic } : record);
 		};
 		const isListed = !topics.includes(BOOKING_TOPIC);
 		const modifiedFromDate = isListed ? begin(isAboutBooking, 'bookings') : undefined;

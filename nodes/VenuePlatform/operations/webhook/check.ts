@@ -101,7 +101,9 @@ export const check: Operation = {
 		};
 		if (!isForAgent(context)) return found.map(report);
 		const reportInShort = (webhook: AddressedWebhook) => withShortDetail(report(webhook));
-		return shortList(found, (some) => inOrderOf(CHECK_FIELDS, some.map(reportInShort)));
+		const inShort = (some: AddressedWebhook[]) =>
+			inOrderOf(CHECK_FIELDS, some.map(reportInShort), 'the URL of one webhook');
+		return shortList(found, inShort);
 	},
 };
 
