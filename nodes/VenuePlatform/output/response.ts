@@ -84,7 +84,7 @@ export async function itemsOfAnswer(
 		return { files: [await fileItem(answer.body, answer, file)] };
 	}
 	if (format === 'json' && answer.form === 'text') {
-		const advice = 'In Options set Response Format to Automatic, Text or File.';
+		const advice = 'In Options, set Response Format to Automatic, Text or File.';
 		throw nodeApiError(context.getNode(), explainNoJson(advice));
 	}
 	const isToSplit = answer.form === 'json' && (isSplit || isLongList(context, answer.body));

@@ -186,7 +186,7 @@ function recordsOf(context: IExecuteFunctions, answer: Answer, url: URL): IDataO
 		throw new NodeOperationError(
 			context.getNode(),
 			`The file “${nameOf(url)}” is not a list of records`,
-			{ description: 'In Options turn off Split Records to get the file as it is.' },
+			{ description: 'In Options, turn off Split Records to get the file as it is.' },
 		);
 	}
 	if (!Array.isArray(answer.body) && records[0] === answer.body)
