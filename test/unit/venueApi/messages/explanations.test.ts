@@ -69,12 +69,15 @@ describe('the message for a refusal of the venue', () => {
 	});
 
 	// A poll tries again by itself, and a user who publishes runs nothing.
-	it.each([400, 403, 409])('does not ask for another run of what may be a poll, with %d', (status) => {
-		const { description } = explain(status, '{"Message":"Invalid scope"}', {
-			scope: 'Booking_Get',
-		});
-		expect(description).not.toMatch(/again/);
-	});
+	it.each([400, 403, 409])(
+		'does not ask for another run of what may be a poll, with %d',
+		(status) => {
+			const { description } = explain(status, '{"Message":"Invalid scope"}', {
+				scope: 'Booking_Get',
+			});
+			expect(description).not.toMatch(/again/);
+		},
+	);
 
 	it('does not blame the Base URL alone if a venue does not offer an operation', () => {
 		expect(explain(404, '').description).toMatch(/If other operations work, .*support/);
