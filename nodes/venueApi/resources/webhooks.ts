@@ -139,16 +139,18 @@ function isOff({ enabled }: VenueRecord): boolean {
 }
 
 function idOf(record: VenueRecord): string | undefined {
-	const { _links, links, href } = record;
+	return asId(record.webhookId) ?? asId(record.id) ?? idInOwnAddress(record);
+}
+
+/** The address of a webhook at the venue may be all that shows its ID. */
+function idInOwnAddress({ _links, links, href }: VenueRecord): string | undefined {
 	const [own] = [_links, links].filter(isRecord);
-	const addresses = [isRecord(own?.self) ? own.self.href : own?.self, href];
-	const shown = asId(record.webhookId) ?? asId(record.id);
-	return shown ?? addresses.map(idInAddress).find((id) => id !== undefined);
+	const self = isRecord(own?.self) ? own.self.href : own?.self;
+	return idInAddress(self) ?? idInAddress(href);
 }
 
 const OWN_ADDRESS = /\/webhooks\/([^/?#]+)\/?(?:[?#].*)?$/i;
 
-/** The address of a webhook at the venue may be all that shows its ID. */
 function idInAddress(address: unknown): string | undefined {
 	return OWN_ADDRESS.exec(textOf(address))?.[1];
 }
@@ -206,9 +208,8 @@ function nameOfInner(record: VenueRecord): string | undefined {
 /** A record without the ID and the links that the venue added, ready to be written back. */
 export function configurationOf(record: VenueRecord): IDataObject {
 	const idField = asId(record.webhookId) === undefined ? 'id' : 'webhookId';
-	const fields = Object.entries(record);
-	const own = fields.filter(([name]) => name !== idField && name !== '_links');
-	return own.length === fields.length ? record : (Object.fromEntries(own) as IDataObject);
+	const { [idField]: id, _links: links, ...rest } = record;
+	return id === undefined && links === undefined ? record : rest;
 }
 
 async function write(

@@ -36,7 +36,7 @@ describe('a venue that carries out a write after n8n has given up on it', () => 
 
 	it('sends nothing in the end if the workflow could not be published', async () => {
 		stage.venue.faults.on('POST /webhooks', SLOW);
-		await expect(publish(1)).rejects.toThrow('may have carried out this request');
+		await expect(publish(1)).rejects.toThrow('may have created this webhook');
 		await passTime(30_000);
 		expect(isOn()).toEqual([true]);
 		await passTime(10 * MINUTE);
@@ -57,7 +57,7 @@ describe('a venue that carries out a write after n8n has given up on it', () => 
 
 	it('sends nothing in the end if it also carries out late what a later attempt has written', async () => {
 		stage.venue.faults.on('POST /webhooks', SLOW, { times: 1 });
-		await expect(publish(1)).rejects.toThrow('may have carried out this request');
+		await expect(publish(1)).rejects.toThrow('may have created this webhook');
 		await passTime(6 * MINUTE);
 		const slower = { kind: 'delay', ms: 3 * MINUTE } as const;
 		stage.venue.faults.on('PUT /webhooks/{webhookId}', slower, { times: 1 });
