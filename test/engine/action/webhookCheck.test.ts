@@ -186,7 +186,7 @@ describe('Webhook → Check', () => {
 	});
 
 	it.each(['http://localhost:5678', 'https://127.0.0.1', 'http://n8n:5678'])(
-		'calls no webhook that of another system if n8n only shows %s',
+		'has no webhook switched off as foreign if n8n only shows %s',
 		async (publicUrl) => {
 			const engine = await startEngine({ publicUrl });
 			const { baseUrl, credentials } = node.venue;
@@ -197,10 +197,10 @@ describe('Webhook → Check', () => {
 			create('https://n8n.example.com/webhook/off/venue-platform', false);
 			const [fine, off] = await without.items('webhook', 'check');
 			await engine.stop();
-			expect(fine).toMatchObject({ isOurs: null, state: 'healthy' });
+			expect(fine).toMatchObject({ isOurs: false, state: 'foreign' });
 			expect(fine.advice).toMatch(/N8N_WEBHOOK_URL/);
 			expect(fine.advice).not.toMatch(/switch/);
-			expect(off).toMatchObject({ isOurs: null, state: 'disabled' });
+			expect(off).toMatchObject({ isOurs: false, state: 'disabled' });
 			expect(off.advice).toMatch(/unpublish it and publish it again/);
 		},
 	);

@@ -73,7 +73,8 @@ export const check: Operation = {
 		explainEmptyFilters(context, options, { url: 'URL' });
 		const webhooks = await listWebhooks(connection);
 		const failedAt = tallied((await listFailedMessages(connection)).map(asFailedMessage));
-		const n8n = publicAddress(addressOfN8n(context, itemIndex));
+		const n8n = addressOfN8n(context, itemIndex);
+		const isPublic = publicAddress(n8n) !== undefined;
 
 		const sentTo = new Map<string, number>();
 		const found: AddressedWebhook[] = [];
@@ -95,9 +96,10 @@ export const check: Operation = {
 			const isDoubled = ways.some((way) => (sentTo.get(way) ?? 0) > 1);
 			const failed = failedAt.get(webhook.id ?? null);
 			const url = hideUrl(webhook.record) ?? null;
-			const isOurs = n8n ? isBelow(n8n, address) : null;
-			const isTrigger = isOurs !== false && isOfTrigger(address);
-			return reportOn(webhook, failed, { url, isOurs, isTrigger, isDoubled });
+			const isOurs = isBelow(n8n, address);
+			const isElsewhere = !isOurs && isPublic;
+			const isTrigger = !isElsewhere && isOfTrigger(address);
+			return reportOn(webhook, failed, { url, isOurs, isElsewhere, isTrigger, isDoubled });
 		};
 		if (!isForAgent(context)) return found.map(report);
 		const reportInShort = (webhook: AddressedWebhook) => withShortDetail(report(webhook));
@@ -125,8 +127,9 @@ function waysTo(address: string | undefined, { webhooks }: VenueRecord): string[
 interface CheckedAddress {
 	/** Without what is secret in it. */
 	url: IDataObject[string];
-	/** Null if n8n does not show its own address. */
-	isOurs: boolean | null;
+	isOurs: boolean;
+	/** It surely is not: n8n shows the address at which the internet reaches it. */
+	isElsewhere: boolean;
 	/** It may be the address of a trigger of this n8n. */
 	isTrigger: boolean;
 	isDoubled: boolean;
@@ -205,16 +208,16 @@ function stateOf(
 	if (isOff || (isOurs && hasNoEvents(record))) return 'disabled';
 	if (failed > 0) return 'failing';
 	if (isDoubled) return 'doubled';
-	return isOurs === false ? 'foreign' : 'healthy';
+	return isOurs ? 'healthy' : 'foreign';
 }
 
-interface Situation extends Pick<CheckedAddress, 'isOurs' | 'isTrigger'> {
+interface Situation extends Pick<CheckedAddress, 'isElsewhere' | 'isTrigger'> {
 	givenUp: number;
 	isOff: boolean;
 }
 
 /** Publishing mends the webhook of a trigger. Any other one is changed by its ID. */
-function adviceFor(state: State, { givenUp, isOurs, isTrigger, isOff }: Situation): string {
+function adviceFor(state: State, { givenUp, isElsewhere, isTrigger, isOff }: Situation): string {
 	switch (state) {
 		case 'disabled':
 			if (isOff) {
@@ -226,7 +229,7 @@ function adviceFor(state: State, { givenUp, isOurs, isTrigger, isOff }: Situatio
 				? 'The venue sends nothing here, because it has stored no event for this webhook: unpublish its workflow and publish it. If that does not help, choose other events in Trigger On or ask the venue platform’s support.'
 				: 'The venue sends nothing here, because it has stored no event for this webhook: choose its events with Webhook → Update.';
 		case 'failing':
-			if (isOurs === false) {
+			if (isElsewhere) {
 				return 'The venue could not deliver messages to a system other than this n8n: see why under lastDetail, and tell its owner. If nothing should receive events there, switch this webhook off with Webhook → Update.';
 			}
 			return givenUp > 0
@@ -237,11 +240,11 @@ function adviceFor(state: State, { givenUp, isOurs, isTrigger, isOff }: Situatio
 				? 'Several webhooks have this address, so each event is sent more than once: unpublish its workflow and publish it, and one of them stays on.'
 				: 'Several webhooks have this address, so each event is sent more than once: keep one of them and switch the others off with Webhook → Update.';
 		case 'foreign':
-			return 'The events go to a system other than this n8n: if you do not know it, switch this webhook off with Webhook → Update.';
-		case 'healthy':
-			return isOurs
-				? 'Nothing to do: the venue delivers to this n8n.'
+			return isElsewhere
+				? 'The events go to a system other than this n8n: if you do not know it, switch this webhook off with Webhook → Update.'
 				: 'No message has failed. n8n does not show its own address here, so this webhook may be yours or not: set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) for each process of n8n, and restart it.';
+		case 'healthy':
+			return 'Nothing to do: the venue delivers to this n8n.';
 	}
 }
 
