@@ -1,6 +1,6 @@
-import { isBelow, publicAddress } from '../n8n/ownAddress';
+import { isBelow } from '../n8n/ownAddress';
 import { inOneMessage } from '../n8n/nodeErrors';
-import { oneSpelling } from '../venueApi/address';
+import { oneSpelling, publicAddress } from '../venueApi/address';
 import type { FailedMessage } from '../venueApi/resources/failedMessages';
 import { urlHider } from '../venueApi/resources/webhookSecrets';
 import type { Webhook } from '../venueApi/resources/webhooks';

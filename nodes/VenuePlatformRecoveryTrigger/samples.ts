@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { addressOfN8n, publicAddress } from '../n8n/ownAddress';
+import { addressOfN8n } from '../n8n/ownAddress';
+import { publicAddress } from '../venueApi/address';
 import { connect } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
 import { SEARCH_BY_QUERY } from '../venueApi/messages/explanations';

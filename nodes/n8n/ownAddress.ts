@@ -1,5 +1,3 @@
-import { isLoopback } from '../venueApi/address';
-
 interface Evaluates {
 	evaluateExpression?(expression: string, itemIndex?: number): unknown;
 }
@@ -17,14 +15,6 @@ export function addressOfN8n(context: object, itemIndex = 0): URL | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/**
- * Where the internet reaches this n8n. Without N8N_WEBHOOK_URL, n8n names an address of its own machine,
- * and its webhooks at the venue may have another.
- */
-export function publicAddress(n8n: URL | undefined): URL | undefined {
-	return n8n?.protocol === 'https:' && !isLoopback(n8n) ? n8n : undefined;
 }
 
 /** Takes an address in its one spelling. */

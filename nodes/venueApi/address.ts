@@ -65,6 +65,14 @@ export function isLoopback(url: URL): boolean {
 	return LOOPBACK.test(url.hostname);
 }
 
+/**
+ * Where the internet reaches this n8n. Without N8N_WEBHOOK_URL, n8n names an address of its own machine,
+ * and its webhooks at the venue may have another.
+ */
+export function publicAddress(n8n: URL | undefined): URL | undefined {
+	return n8n?.protocol === 'https:' && !isLoopback(n8n) ? n8n : undefined;
+}
+
 const HALF_CHARACTERS = /\p{Cs}/gu;
 
 /** One path segment from any value that the user entered: it cannot lead to another endpoint. */

@@ -25,7 +25,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/venueApi/recentMap',
 		'nodes/venueApi/records',
 	],
-	'nodes/n8n': ['nodes/venueApi/address', 'nodes/venueApi/messages'],
+	'nodes/n8n': ['nodes/venueApi/messages'],
 	'nodes/venueApi/connection': [
 		'nodes/venueApi/address',
 		'nodes/venueApi/limits',

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { addressOfN8n, isBelow, publicAddress } from '../../../n8n/ownAddress';
-import { oneSpelling } from '../../../venueApi/address';
+import { addressOfN8n, isBelow } from '../../../n8n/ownAddress';
+import { oneSpelling, publicAddress } from '../../../venueApi/address';
 import {
 	EVENT_NAMES,
 	eventsIn,
