@@ -1,6 +1,7 @@
 import type { IHttpRequestHelper, IHttpRequestMethods } from 'n8n-workflow';
 
-import { explainFault, type Explanation } from '../nodes/venueApi/messages/explanations';
+import type { Explanation } from '../nodes/venueApi/messages/explanations';
+import { explainFault } from '../nodes/venueApi/messages/faults';
 import { wait } from '../nodes/venueApi/pacing/waiting';
 import { type Answer, readAnswer } from '../nodes/venueApi/answers/answer';
 import { faultOf } from '../nodes/venueApi/answers/fault';

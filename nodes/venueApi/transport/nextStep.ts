@@ -4,14 +4,13 @@ import { endsByItself } from '../messages/cause';
 import {
 	explainAnswer,
 	explainBrokenAnswer,
-	explainFault,
 	explainNothingGiven,
-	explainTooLate,
 	explainUnclear,
 	explainUnknownForm,
 	type Explanation,
 	IS_PAGE,
 } from '../messages/explanations';
+import { explainFault, explainTooLate } from '../messages/faults';
 import { redact } from '../messages/redact';
 import { inOneLine, reasonForLimit, serverMessagesIn } from '../messages/serverMessages';
 import { inZone } from '../messages/waits';

@@ -143,7 +143,7 @@ describe('the help by message', () => {
 	});
 
 	it('explains each message about an answer of the venue', () => {
-		const source = ['explanations', 'lists', 'waits']
+		const source = ['explanations', 'faults', 'lists', 'waits']
 			.map((name) => read(`nodes/venueApi/messages/${name}.ts`))
 			.join('\n');
 		const said = [...source.matchAll(/message:\s+(?:said \|\| )?(?:'([^']+)'|`([^`]+)`)/g)].map(

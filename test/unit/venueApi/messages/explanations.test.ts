@@ -2,11 +2,8 @@ import * as fc from 'fast-check';
 
 import { readAnswer } from '../../../../nodes/venueApi/answers/answer';
 import { STALLED, TOO_LARGE } from '../../../../nodes/venueApi/answers/fault';
-import {
-	explainAnswer,
-	explainFault,
-	explainTooLate,
-} from '../../../../nodes/venueApi/messages/explanations';
+import { explainAnswer } from '../../../../nodes/venueApi/messages/explanations';
+import { explainFault, explainTooLate } from '../../../../nodes/venueApi/messages/faults';
 import { inOneLine, serverMessagesIn } from '../../../../nodes/venueApi/messages/serverMessages';
 import { redact } from '../../../../nodes/venueApi/messages/redact';
 
