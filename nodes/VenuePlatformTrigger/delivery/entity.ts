@@ -56,8 +56,7 @@ function pathOfId({ type, data }: Message): string | undefined {
 /** The name of the field as the message spells it. */
 function entityNameIn(record: unknown, usual: string): string | undefined {
 	if (!isRecord(record)) return undefined;
-	const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
-	return Object.keys(record).find((name) => plain(name) === plain(usual));
+	return Object.keys(record).find((name) => isSameName(name, usual));
 }
 
 function valueAt(start: unknown, names: string[]): unknown {
