@@ -146,9 +146,10 @@ export function anotherVenue(): PollNotice {
 	};
 }
 
-export function beginsAnew(lastAt: number): PollNotice {
+/** In the time zone in which Since is read. */
+export function beginsAnew(lastAt: number, zone: string): PollNotice {
 	return {
-		text: `As far as n8n knows, this node last asked the venue on ${asTime(new Date(lastAt))}, more than a week ago, so it begins as Start With says. To fetch the bookings that changed since then, use Failed Message → Recover with that time in Since.`,
+		text: `As far as n8n knows, this node last asked the venue on ${asTime(new Date(lastAt), zone)}, more than a week ago, so it begins as Start With says. To fetch the bookings that changed since then, use Failed Message → Recover with that time in Since.`,
 		reason: 'begins anew',
 		cause: 'configuration-invalid',
 		kind: 'hint',

@@ -124,7 +124,7 @@ async function findItems(
 
 	const venue = venueOf(opened);
 	const storage = new Storage(context);
-	const { stored, begins } = storedFor(storage, run);
+	const { stored, begins } = storedFor(storage, run, context.getTimezone());
 	const { isMoveUnsaid, moved } = moveOf(venue, stored, run);
 	const before = { ...memoryFor(venue, stored, settings, run), isMoveUnsaid };
 	const webhooks = once(async () => {
@@ -181,13 +181,14 @@ const BEGINS_ANEW_MS = 7 * DAY_MS;
 function storedFor(
 	storage: Storage,
 	{ node, isPublishing, now }: PollRun,
+	zone: string,
 ): { stored?: Memory; begins?: PollNotice } {
 	const lastAt = Math.max(storage.polledAt() ?? now, node.polledAt ?? -Infinity);
 	const hasPolled = node.polledAt !== undefined;
 	// Publishing may fail, even after this node has begun, and is then tried again.
 	if (!isPublishing) node.polledAt = now;
 	if (!isPublishing || now - lastAt <= BEGINS_ANEW_MS) return { stored: storage.read() };
-	const begins = beginsAnew(lastAt);
+	const begins = beginsAnew(lastAt, zone);
 	// Before n8n was restarted, it may have polled until yesterday: without items, n8n stored nothing.
 	if (!hasPolled) node.sayLater(begins);
 	return { begins };

@@ -468,7 +468,7 @@ describe('a workflow that is published again', () => {
 		const again = await publishedAfter(restarted, 8);
 		expect(beginsAnew(restarted)).toBe(true);
 		expect(await restarted.poll(again)).toMatch(
-			/last asked the venue on 2026-[-\d]+ [:\d]+ UTC, .*Failed Message → Recover with that time in Since/,
+			/last asked the venue on 2026-[-\d]+ [:\d]+ \(America\/New_York\), .*Failed Message → Recover with that time in Since/,
 		);
 		expect(await restarted.poll(again)).toBeNull();
 	});

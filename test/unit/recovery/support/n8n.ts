@@ -33,7 +33,7 @@ export class N8n extends ListedVenue {
 			getActivationMode: () => mode,
 			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
 			getNodeParameter: (name: string, fallback: unknown) => this.parameters[name] ?? fallback,
-			getTimezone: () => 'UTC',
+			getTimezone: () => 'America/New_York',
 			getCredentials: async () =>
 				await Promise.resolve({ ...this.credential, clientId: `client of ${this.id}` }),
 			logger: { warn: (text: string) => this.warned.push(text) },
