@@ -59,7 +59,7 @@ export const lookUp: Deed = async (world, { name }) => {
 	};
 	const answers = await Promise.all(Array.from({ length: count }, ask));
 	const { calls, time, stays } = world;
-	const isEdited = stays.edits.some((edit) => edit.record === record && edit.at >= startedAt);
+	const isEdited = stays.wasEditedBetween(record, startedAt, time.now());
 	// A key that was disabled meanwhile, or a Base URL that was changed, has nothing to do with
 	// turns.
 	const isOfTurns = (answer: string) =>

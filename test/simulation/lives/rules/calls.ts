@@ -67,10 +67,13 @@ export class Calls {
 
 	/** A poll waits at most as long as the venue last asked, plus a minute. */
 	judge(): void {
-		const { polls, venues } = this.world;
+		const { polls, stays, venues } = this.world;
 		for (const { process, node, venue, startedAt, endedAt, hasHung } of polls.all) {
 			// Only a longer one can break the rule, and there are few.
 			if (endedAt === Infinity || endedAt - startedAt <= MINUTE_MS || hasHung) continue;
+			// If the user changes Base URL during a poll, it waits for two venues.
+			if (stays.wasEditedBetween(node.credentials!.venuePlatformApi.id!, startedAt, endedAt))
+				continue;
 			const { host } = venues[venue];
 			const before = this.all.filter(
 				(call) => call.process === process && call.host === host && call.at <= endedAt,

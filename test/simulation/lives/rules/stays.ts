@@ -248,6 +248,10 @@ export class Stays {
 	/** When a credential was edited. */
 	readonly edits: Array<{ record: string; at: number }> = [];
 
+	wasEditedBetween(record: string, from: number, to: number): boolean {
+		return this.edits.some((edit) => edit.record === record && edit.at >= from && edit.at <= to);
+	}
+
 	/** A user has edited the credential, and n8n does not tell any trigger. */
 	recordEdited(record: string): void {
 		this.edits.push({ record, at: this.world.time.now() });
