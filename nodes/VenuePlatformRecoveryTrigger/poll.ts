@@ -95,7 +95,7 @@ function endFirstPoll(
 	notices: PollNotices,
 	found: PollResult | undefined,
 ) {
-	node.endWhatEnded(notices);
+	node.beginAnew(notices);
 	const all = [...notices.values()].flat();
 	for (const { kind, text } of all) {
 		if (kind !== 'failure') context.logger.warn(text);

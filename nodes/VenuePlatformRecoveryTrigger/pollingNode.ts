@@ -10,6 +10,9 @@ export type PollNotices = Map<string, PollNotice[]>;
 /** Stands in place of a subject for what concerns all of them. */
 export const WHOLE_POLL = 'poll';
 
+/** Stands in place of a reason for what ends by itself. */
+const OUTAGE = 'outage';
+
 /** A notice that still applies, in polls that may report it. */
 interface Open {
 	since: number;
@@ -82,6 +85,14 @@ export class PollingNode {
 		}
 	}
 
+	/**
+	 * n8n runs the node anew. Another process of n8n may have polled in the meantime, and met no outage.
+	 */
+	beginAnew(notices: PollNotices): void {
+		for (const key of this.open.keys()) if (key.endsWith(` ${OUTAGE}`)) this.open.delete(key);
+		this.endWhatEnded(notices);
+	}
+
 	/** What this poll has to say, each notice once for as long as it lasts. */
 	toSay(notices: PollNotices, hasItems: boolean): PollNotice | undefined {
 		const before = [...this.open];
@@ -132,7 +143,7 @@ export class PollingNode {
 }
 
 function outageKeyOf(subject: string, notice: PollNotice): string {
-	return `${subject} ${isPassing(notice) ? 'outage' : notice.reason}`;
+	return `${subject} ${isPassing(notice) ? OUTAGE : notice.reason}`;
 }
 
 /** What a user has to do something about comes first. */

@@ -116,4 +116,28 @@ describe('a change of leader', () => {
 		letTheClockRun();
 		await fixture.close();
 	});
+
+	it('during an outage, a leader says it again that has said an earlier one', async () => {
+		const fixture = await RecoveryFixture.open();
+		fixture.stopTheTimers();
+		const first = fresh();
+		const setup = fixture.trigger({ events: ['final'] }, first);
+		const trigger = await whileTimeMoves(fixture.engine.activate(setup));
+		const said = async () => {
+			await passTime(15 * MINUTE);
+			return (await whileTimeMoves(trigger.poll())).error !== undefined;
+		};
+		const list = 'GET /webhooks/messages/failed';
+		const isDown = () => fixture.venue.faults.on(list, { kind: 'answer', status: 500 });
+		isDown();
+		expect([await said(), await said(), await said()]).toEqual([false, true, false]);
+		await whileTimeMoves(trigger.takeOver(fresh()));
+		fixture.venue.faults.clear();
+		expect(await said()).toBe(false);
+		isDown();
+		await whileTimeMoves(trigger.takeOver(first));
+		expect([await said(), await said(), await said()]).toEqual([false, true, false]);
+		letTheClockRun();
+		await fixture.close();
+	});
 });

@@ -25,7 +25,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 export class TypeRegistry implements INodeTypes {
 	private readonly nodes = new Map<string, INodeType | IVersionedNodeType>();
 
-	private readonly nodeNames = new Map<NodeClass, string>();
+	private readonly instances = new Map<NodeClass, InstanceType<NodeClass>>();
 
 	private readonly credentials = new Map<string, ICredentialType>();
 
@@ -33,16 +33,22 @@ export class TypeRegistry implements INodeTypes {
 		for (const node of [itemsStart, noOperation]) this.nodes.set(node.description.name, node);
 	}
 
-	/** Like n8n's loader, makes the class an instance under the name of our package. */
+	/**
+	 * Like n8n's loader, makes the class an instance under the name of our package. From now on, it is
+	 * the one of that name.
+	 */
 	add(nodeClass: NodeClass): string {
-		const known = this.nodeNames.get(nodeClass);
-		if (known !== undefined) return known;
-		const node = new nodeClass();
-		const name = `${manifest.name}.${node.description.name}`;
-		node.description.name = name;
+		const node = this.instances.get(nodeClass) ?? this.instanceOf(nodeClass);
+		const { name } = node.description;
 		this.nodes.set(name, node);
-		this.nodeNames.set(nodeClass, name);
 		return name;
+	}
+
+	private instanceOf(nodeClass: NodeClass): InstanceType<NodeClass> {
+		const node = new nodeClass();
+		node.description.name = `${manifest.name}.${node.description.name}`;
+		this.instances.set(nodeClass, node);
+		return node;
 	}
 
 	addCredential(credentialClass: CredentialClass): void {
