@@ -84,7 +84,7 @@ class Address {
 		try {
 			return await request();
 		} finally {
-			this.limiter.release(this.lane, turn.permit);
+			turn.permit.release();
 		}
 	}
 }

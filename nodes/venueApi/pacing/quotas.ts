@@ -59,36 +59,20 @@ export class Quota {
 		return this.countedBy === 'address' && needed <= LIMITS.restApi.perMinute ? needed : undefined;
 	}
 
-	/** After each call, whether or not it was good: the next one may have its place. */
-	release(permit: Permit): void {
-		this.limiter.release(this.lane, permit);
-	}
-
-	/** There was no token for this call. */
-	notSent(permit: Permit): void {
-		this.limiter.notSent(this.lane, permit);
-	}
-
-	/** The venue has processed this call, so an outage is over. */
-	processed(permit: Permit): void {
-		this.limiter.processed(this.lane, permit);
-	}
-
 	/** The venue answered this call with 429. */
 	throttled(permit: Permit, asked: AskedPause): void {
-		const { limiter, lane, client, cooldownMs } = this;
-		if (asked.retryAfterMs < cooldownMs * EXPLAINED_BY_LIMIT) {
-			return limiter.throttled(lane, permit, asked);
-		}
+		const { limiter, client, cooldownMs } = this;
+		if (asked.retryAfterMs < cooldownMs * EXPLAINED_BY_LIMIT) return permit.throttled(asked);
 		// Others wait for the first of such answers only, not for each call that tries again.
 		if (this.outageSince === undefined) {
 			limiter.postpone(limiter.gate, { reason: asked.reason, retryAfterMs: cooldownMs });
 		}
-		limiter.pause(client.gate, permit, asked);
+		permit.pause(client.gate, asked);
 	}
 
+	/** The venue named a time to come back. */
 	pause(permit: Permit, asked: AskedPause): void {
-		this.limiter.pause(this.client.gate, permit, asked);
+		permit.pause(this.client.gate, asked);
 	}
 
 	/** For a pause that may have nothing to do with the limit. */

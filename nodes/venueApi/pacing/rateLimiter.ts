@@ -12,8 +12,48 @@ export interface AcquireOptions extends Patience {
 }
 
 /** A call that was let through. It counts against the limits until one window after its response. */
-export interface Permit {
-	sentAt: number;
+export class Permit {
+	constructor(
+		readonly sentAt: number,
+		private readonly lane: Lane,
+		private readonly limiter: RateLimiter,
+	) {}
+
+	/** Call this once for each permit, when the outcome of the call is known. */
+	release(): void {
+		this.tellGates((gate, now) => gate.release(this.sentAt, now));
+	}
+
+	/** The venue has processed the call, so an outage is over. */
+	processed(): void {
+		this.tellGates((gate, now) => gate.processed(this.sentAt, now));
+	}
+
+	/** There was no token for the call, so it never reached the venue. */
+	notSent(): void {
+		for (const { outage } of this.lane.gates) outage.notSent(this.sentAt);
+	}
+
+	/** The venue answered 429 although the call was within the limit. */
+	throttled({ said, ...asked }: AskedPause): void {
+		const { lane, limiter, sentAt } = this;
+		const now = limiter.clock.now();
+		lane.hears(said, now + asked.retryAfterMs);
+		limiter.gate.throttled(sentAt, now, asked);
+		limiter.wake();
+	}
+
+	/** The venue named a time to come back, for all calls that pass this gate. */
+	pause({ outage }: Gate, asked: AskedPause): void {
+		outage.pause(this.sentAt, this.limiter.clock.now(), asked);
+		this.limiter.wake();
+	}
+
+	private tellGates(tell: (gate: Gate, now: number) => void): void {
+		const now = this.limiter.clock.now();
+		for (const gate of this.lane.gates) tell(gate, now);
+		this.limiter.wake();
+	}
 }
 
 export type Acquired =
@@ -69,7 +109,7 @@ export class RateLimiter {
 	constructor(
 		/** Calls per minute that are allowed here. */
 		limit: number,
-		private readonly clock: Clock = steadyClock,
+		readonly clock: Clock = steadyClock,
 		shareAsBurst?: number,
 	) {
 		this.gate = new Gate(limit, shareAsBurst);
@@ -96,40 +136,7 @@ export class RateLimiter {
 		return gates.map(({ outage }) => outage.since(now)).find((since) => since !== undefined);
 	}
 
-	/** Call this once for each permit, when the outcome of the call is known. */
-	release({ gates }: Lane, { sentAt }: Permit): void {
-		const now = this.clock.now();
-		for (const gate of gates) gate.release(sentAt, now);
-		this.wake();
-	}
-
-	/** There was no token for this call, so it never reached the venue. */
-	notSent({ gates }: Lane, { sentAt }: Permit): void {
-		for (const { outage } of gates) outage.notSent(sentAt);
-	}
-
-	/** The venue has processed this call. */
-	processed({ gates }: Lane, { sentAt }: Permit): void {
-		const now = this.clock.now();
-		for (const gate of gates) gate.processed(sentAt, now);
-		this.wake();
-	}
-
-	/** The venue answered 429 although this call was within this limit. */
-	throttled(lane: Lane, { sentAt }: Permit, { said, ...asked }: AskedPause): void {
-		const now = this.clock.now();
-		lane.hears(said, now + asked.retryAfterMs);
-		this.gate.throttled(sentAt, now, asked);
-		this.wake();
-	}
-
-	/** The venue named a time to come back, for all calls that pass this gate. */
-	pause(gate: Gate, { sentAt }: Permit, asked: AskedPause): void {
-		gate.outage.pause(sentAt, this.clock.now(), asked);
-		this.wake();
-	}
-
-	/** Like `pause`, if the reason may have nothing to do with the limit. */
+	/** For all calls that pass this gate, if the reason may have nothing to do with the limit. */
 	postpone(gate: Gate, asked: AskedPause): void {
 		gate.outage.postpone(this.clock.now(), asked);
 		this.wake();
@@ -167,7 +174,7 @@ export class RateLimiter {
 	private letThrough({ lane, call }: { lane: Lane; call: Call }, sentAt: number): void {
 		for (const gate of lane.gates) gate.sent(sentAt);
 		lane.lastTurn = ++this.turn;
-		call.end({ permit: { sentAt } });
+		call.end({ permit: new Permit(sentAt, lane, this) });
 	}
 
 	private turnAwayWhoCannotWait(): void {
@@ -188,7 +195,7 @@ export class RateLimiter {
 	}
 
 	/** Ends the sleep until the next call may go, so the limiter looks again. */
-	private wake(): void {
+	wake(): void {
 		this.sleep.abort();
 	}
 

@@ -66,7 +66,7 @@ const AS_ASKED: Repeat = { repeatAfterMs: 0, isAsked: true };
  */
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | Repeat {
 	if ('noToken' in outcome) {
-		attempt.quota.notSent(attempt.permit);
+		attempt.permit.notSent();
 		const { cause, retryAt } = outcome.noToken.explanation;
 		const isHopeless = !endsByItself(cause) || attempt.retry >= MAX_BLIND_RETRIES;
 		if (isHopeless || !retryAt) return stop(outcome, attempt);
@@ -87,7 +87,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt): Result | Re
 	switch (statusKindOf(answer.status)) {
 		case 'accepted':
 			if (isForeignPage(answer, call)) return stop(outcome, attempt);
-			quota.processed(permit);
+			permit.processed();
 			quota.retryBudget.earn();
 			if (isFailed(answer, call)) return stop(outcome, attempt);
 			call.cooldown?.accepted(steadyClock.now());
@@ -110,7 +110,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt): Result | Re
 		case 'forbidden':
 		case 'notFound':
 		case 'ruledOut':
-			quota.processed(permit);
+			permit.processed();
 			return stop(outcome, attempt);
 		default: {
 			const mayPass = isServersOwn(answer.status) && attempt.retry < MAX_RETRIES_OF_UNKNOWN;

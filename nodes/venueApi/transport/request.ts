@@ -158,7 +158,7 @@ async function askUntilAnswered(
 			wasTooLate ||= isOutOfTime(outcome, { call, connection });
 		} finally {
 			// Each permit is given back. If the venue has processed the call, `nextStep` said so before.
-			quota.release(permit);
+			permit.release();
 		}
 		if (!step.isAsked) retry++;
 		await wait(step.repeatAfterMs, signal);

@@ -65,11 +65,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S2: a long pause of one venue closes the address for all',
 		swaps: [
-			method<Limited, [object, Asked], void>(
-				QUOTAS,
-				'Quota',
-				'throttled',
-				(_, [permit, asked], { limiter, lane }) => limiter.throttled(lane, permit, asked),
+			method<object, [Limited, Asked], void>(QUOTAS, 'Quota', 'throttled', (_, [permit, asked]) =>
+				permit.throttled(asked),
 			),
 		],
 	},
@@ -195,8 +192,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 ];
 
 interface Limited {
-	limiter: { throttled: (lane: object, permit: object, asked: Asked) => void };
-	lane: object;
+	throttled: (asked: Asked) => void;
 }
 
 /** What a call is sent with: n8n ends a request by the signal of the context that sends it. */

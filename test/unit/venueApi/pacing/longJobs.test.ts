@@ -28,8 +28,8 @@ function workplace() {
 		const { permit } = acquired as { permit: Permit };
 		const waitedMs = clock.now() - askedAt;
 		await clock.wait(AN_ANSWER_TAKES);
-		credential.processed(permit);
-		credential.release(permit);
+		permit.processed();
+		permit.release();
 		return waitedMs;
 	};
 	const job = async (credential: Quota) => {

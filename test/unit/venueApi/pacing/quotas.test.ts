@@ -17,7 +17,7 @@ const inLine = (patienceMs: number) => ({ queuedAt: steadyClock.now(), patienceM
 async function call(surface: Quota): Promise<Permit> {
 	const acquired = await surface.acquire(inLine(Infinity));
 	const { permit } = acquired as { permit: Permit };
-	surface.release(permit);
+	permit.release();
 	return permit;
 }
 
@@ -25,7 +25,7 @@ async function call(surface: Quota): Promise<Permit> {
 async function pauseOf(surface: Quota): Promise<number> {
 	const acquired = await surface.acquire(inLine(0));
 	if ('pause' in acquired) return acquired.pause.until - steadyClock.now();
-	surface.release((acquired as { permit: Permit }).permit);
+	(acquired as { permit: Permit }).permit.release();
 	return 0;
 }
 
@@ -36,7 +36,7 @@ const callsIn = async (surface: Quota, ms: number) => {
 	let isOver = false;
 	const count = async () => {
 		while (!isOver) {
-			surface.processed(await call(surface));
+			(await call(surface)).processed();
 			calls++;
 		}
 	};
@@ -87,10 +87,10 @@ describe('what the venue counts as one', () => {
 		const [one, two] = [at(host, '/bookings'), at(host, '/bookings', 'two')];
 		one.throttled(await call(one), asksFor(24 * 60 * MINUTE));
 		await jest.advanceTimersByTimeAsync(10 * MINUTE);
-		two.processed(await call(two));
+		(await call(two)).processed();
 		const look = (await one.acquire({ ...inLine(0), mayLook: true })) as { permit: Permit };
 		one.throttled(look.permit, asksFor(24 * 60 * MINUTE));
-		one.release(look.permit);
+		look.permit.release();
 		expect(await pauseOf(one)).toBe(24 * 60 * MINUTE);
 		expect(await pauseOf(two)).toBe(0);
 	});
@@ -118,7 +118,7 @@ describe('what the venue counts as one', () => {
 			expect(surface.outageSince).toBe(began);
 
 			jest.advanceTimersByTime(3 * MINUTE);
-			surface.processed(await call(surface));
+			(await call(surface)).processed();
 			expect(surface.outageSince).toBeUndefined();
 		},
 	);
@@ -141,7 +141,7 @@ describe('what the venue counts as one', () => {
 		let calls = 0;
 		const count = async () => {
 			for (;;) {
-				surface.processed(await call(surface));
+				(await call(surface)).processed();
 				calls++;
 			}
 		};
@@ -187,11 +187,11 @@ describe('what the venue counts as one', () => {
 		surface.pause(await call(surface), asksFor(60 * MINUTE));
 		jest.advanceTimersByTime(10 * MINUTE);
 		const first = (await look())!;
-		surface.notSent(first);
-		surface.release(first);
+		first.notSent();
+		first.release();
 		jest.advanceTimersByTime(1_000);
 		const second = (await look())!;
-		surface.release(second);
+		second.release();
 		jest.advanceTimersByTime(1_000);
 		expect(await look()).toBeUndefined();
 	});

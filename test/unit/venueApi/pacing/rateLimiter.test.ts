@@ -44,8 +44,8 @@ async function run(limiter: Quota, clock: VirtualClock, jobs: Job[]): Promise<nu
 			await clock.wait(job.there);
 			arrivals.push(clock.now());
 			await clock.wait(job.back);
-			limiter.processed(permit);
-			limiter.release(permit);
+			permit.processed();
+			permit.release();
 			await clock.wait(job.pauseBetween);
 		}
 	};
@@ -101,7 +101,7 @@ describe('the limiter of calls to the venue', () => {
 		const smallJob = async () => {
 			await clock.wait(30_000);
 			const permit = await permitOf(limiter.acquire(patient));
-			limiter.release(permit);
+			permit.release();
 			small = clock.now() - start - 30_000;
 		};
 		await clock.until(
@@ -111,7 +111,7 @@ describe('the limiter of calls to the venue', () => {
 					for (let call = 0; call < big.calls; call++) {
 						const permit = await permitOf(limiter.acquire(patient));
 						await clock.wait(10);
-						limiter.release(permit);
+						permit.release();
 					}
 				})(),
 			]),
@@ -136,7 +136,7 @@ describe('the limiter of calls to the venue', () => {
 		const letThrough = async (calls: number, credential: Quota) => {
 			const acquiring = Array.from({ length: calls }, async () => {
 				const permit = await permitOf(credential.acquire(patient));
-				credential.release(permit);
+				permit.release();
 			});
 			await clock.until(Promise.all(acquiring));
 			return clock.now();
@@ -159,7 +159,7 @@ describe('the limiter of calls to the venue', () => {
 		const callers = Array.from({ length: 30 }, async (_, caller) => {
 			const permit = await permitOf(limiter.acquire(patient));
 			served.push(caller);
-			limiter.release(permit);
+			permit.release();
 		});
 		await clock.until(Promise.all(callers));
 		expect(served).toEqual(callers.map((_, caller) => caller));
@@ -170,7 +170,7 @@ describe('the limiter of calls to the venue', () => {
 			await clock.until(clock.wait(1));
 			const permit = await clock.until(permitOf(limiter.acquire(patient)));
 			limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs });
-			limiter.release(permit);
+			permit.release();
 		};
 
 		it('a call that cannot wait that long learns at once when the pause ends', async () => {
@@ -192,14 +192,14 @@ describe('the limiter of calls to the venue', () => {
 			const waiting = limiter.acquire({ ...call, queuedAt: call.queuedAt + 1 });
 			await clock.until(clock.wait(10 * MINUTE));
 			limiter.throttled(first, { reason: 'rateLimit', retryAfterMs: MINUTE });
-			limiter.release(first);
+			first.release();
 			const again = limiter.acquire({ ...call, patienceSince: clock.now() });
 			const served: string[] = [];
 			const serve = async (name: string, acquiring: Promise<Acquired>) => {
 				const permit = await permitOf(acquiring);
 				served.push(name);
-				limiter.processed(permit);
-				limiter.release(permit);
+				permit.processed();
+				permit.release();
 			};
 			await clock.until(Promise.all([serve('waiting', waiting), serve('again', again)]));
 			expect(served).toEqual(['again', 'waiting']);
@@ -216,8 +216,8 @@ describe('the limiter of calls to the venue', () => {
 			for (let second = 0; second < 180; second++) {
 				const from = clock.now();
 				const permit = await clock.until(permitOf(limiter.acquire(patient)));
-				limiter.processed(permit);
-				limiter.release(permit);
+				permit.processed();
+				permit.release();
 				// Two calls a second exceed the tenth that is left to a process with hardly any calls.
 				waits.push(clock.now() - from);
 				await clock.until(clock.wait(500));
@@ -236,8 +236,8 @@ describe('the limiter of calls to the venue', () => {
 			const permit = await clock.until(first);
 			await clock.until(clock.wait(100));
 			expect(through).toBe(0);
-			limiter.processed(permit);
-			limiter.release(permit);
+			permit.processed();
+			permit.release();
 			await clock.until(clock.wait(1));
 			expect(through).toBe(20);
 		});
@@ -247,8 +247,8 @@ describe('the limiter of calls to the venue', () => {
 			const limiter = credentialAt(new RateLimiter(600, clock));
 			const answeredCall = async () => {
 				const permit = await clock.until(permitOf(limiter.acquire(patient)));
-				limiter.processed(permit);
-				limiter.release(permit);
+				permit.processed();
+				permit.release();
 			};
 			const countIn = async (ms: number) => {
 				const end = clock.now() + ms;
@@ -288,7 +288,7 @@ describe('the limiter of calls to the venue', () => {
 		results.forEach((result) => {
 			expect(result).toEqual({ canceled: true });
 		});
-		limiter.release(first);
+		first.release();
 		expect(await clock.until(other)).toHaveProperty('permit');
 	});
 });

@@ -37,12 +37,11 @@ function sharing(perMinute: number, owners = 2) {
 	/** A call that is answered at once. */
 	const call = async (limiter: Quota) => {
 		const permit = await permitOf(limiter);
-		limiter.processed(permit);
-		limiter.release(permit);
+		permit.processed();
+		permit.release();
 		return permit;
 	};
-	const pauseAll = (permit: Permit, ms: number) =>
-		address.pause(address.gate, permit, maintenance(ms));
+	const pauseAll = (permit: Permit, ms: number) => permit.pause(address.gate, maintenance(ms));
 	return { clock, pauseAll, own, acquire, soon, permitOf, call };
 }
 
@@ -62,7 +61,7 @@ describe('a limit that several credentials share', () => {
 		const waiting = acquire(own[1]);
 		await clock.until(clock.wait(10 * MINUTE));
 		const answeredAt = clock.now();
-		own[0].release(permit);
+		permit.release();
 		expect(await soon(waiting)).toHaveProperty('permit');
 		expect(clock.now() - answeredAt).toBeGreaterThanOrEqual(WINDOW_MS);
 		expect(clock.now() - answeredAt).toBeLessThan(WINDOW_MS + 2 * SECOND);
@@ -74,7 +73,7 @@ describe('a limit that several credentials share', () => {
 		const send = async (owner: number) => {
 			const acquired = await acquire(own[owner]);
 			served.push(owner);
-			own[owner].release((acquired as { permit: Permit }).permit);
+			(acquired as { permit: Permit }).permit.release();
 		};
 		const many = Array.from({ length: 60 }, async () => await send(0));
 		const few = Array.from({ length: 5 }, async () => await send(1));
