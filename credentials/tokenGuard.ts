@@ -75,9 +75,11 @@ class Address {
 
 	/** Makes a token request as soon as the limit of the address allows it. */
 	async inTurn<T>(request: () => Promise<T>): Promise<T> {
-		const now = steadyClock.now();
-		const deadline = now + LONGEST_TURN_MS;
-		const turn = await this.limiter.acquire(this.lane, { queuedAt: now, patienceMs: 0, deadline });
+		const turn = await this.limiter.acquire(this.lane, {
+			queuedAt: steadyClock.now(),
+			patienceMs: LONGEST_TURN_MS,
+			isUrgent: true,
+		});
 		if (!('permit' in turn)) {
 			throw asUnavailable({ from: Date.now(), ms: MINUTE_MS, failure: TOO_MANY_ACCOUNTS });
 		}

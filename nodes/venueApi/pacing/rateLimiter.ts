@@ -1,13 +1,12 @@
 import { Gate } from './gate';
 import type { AskedPause, Patience, Pause } from './outage';
 import { type Clock, steadyClock } from './steadyClock';
-import { Queue, type WaitingCall } from './waiting';
 
 const LONGEST_WAIT_FOR_LIMIT_MS = 60_000;
 
 export interface AcquireOptions extends Patience {
-	/** A user or n8n is waiting: the call goes before the others and is not sent after this time. */
-	deadline?: number;
+	/** A user or n8n is waiting: the call goes before the others and is not sent after its patience. */
+	isUrgent: boolean;
 	signal?: AbortSignal;
 }
 
@@ -63,11 +62,16 @@ export type Acquired =
 	| { unsent: number }
 	| { canceled: true };
 
-type Call = WaitingCall<AcquireOptions, Acquired>;
+/** A call that waits. */
+interface Call extends AcquireOptions {
+	end(result: Acquired): void;
+}
 
-/** The calls of one credential, behind the gates of each limit that it has to keep. */
+/** The calls of one credential, at the gates of each limit that it has to keep. */
 export class Lane {
-	readonly queue = new Queue<AcquireOptions, Acquired>();
+	/** Those that a user waits for first, then in the order in which they came. */
+	private readonly calls: Call[] = [];
+
 	/** The turn in which it last let a call through. */
 	lastTurn = 0;
 
@@ -76,12 +80,44 @@ export class Lane {
 
 	constructor(readonly gates: readonly Gate[]) {}
 
+	/** Resolves to what the call is ended with, or as soon as its execution is canceled. */
+	async add(options: AcquireOptions): Promise<Acquired> {
+		return await new Promise((resolve) => {
+			const cancel = () => call.end({ canceled: true });
+			const call: Call = {
+				...options,
+				end: (result) => {
+					if (!this.calls.includes(call)) return;
+					this.calls.splice(this.calls.indexOf(call), 1);
+					options.signal?.removeEventListener('abort', cancel);
+					resolve(result);
+				},
+			};
+			options.signal?.addEventListener('abort', cancel, { once: true });
+			const behind = this.calls.findIndex((other) => isServedBefore(call, other));
+			this.calls.splice(behind < 0 ? this.calls.length : behind, 0, call);
+		});
+	}
+
+	first(): Call | undefined {
+		return this.calls[0];
+	}
+
+	all(): Call[] {
+		return [...this.calls];
+	}
+
+	/** When the first of its calls is too late. */
+	nextDeadline(): number {
+		return Math.min(...this.calls.map((call) => deadlineOf(call) + 1));
+	}
+
 	hears(said: string | undefined, until: number): void {
 		this.heard = { said, until };
 	}
 
-	opensAt(now: number, { options }: Call): number {
-		return Math.max(...this.gates.map((gate) => gate.opensAt(now, options)));
+	opensAt(now: number, call: Call): number {
+		return Math.max(...this.gates.map((gate) => gate.opensAt(now, call)));
 	}
 
 	/** A pause that this call cannot wait for. */
@@ -93,6 +129,10 @@ export class Lane {
 		}
 		return undefined;
 	}
+}
+
+function isServedBefore(one: Call, other: Call): boolean {
+	return one.isUrgent === other.isUrgent ? one.queuedAt < other.queuedAt : one.isUrgent;
 }
 
 /**
@@ -124,7 +164,7 @@ export class RateLimiter {
 		if (options.signal?.aborted) return { canceled: true };
 		const pause = lane.tooLongFor(options, this.clock.now());
 		if (pause) return { pause };
-		const acquired = lane.queue.add(options, { canceled: true });
+		const acquired = lane.add(options);
 		this.lanes.add(lane);
 		void this.serve();
 		return await acquired;
@@ -159,9 +199,9 @@ export class RateLimiter {
 
 	/** The call that may go first; of several that may go now, the one whose turn it is. */
 	private nextAt(now: number) {
-		let next: { lane: Lane; call: Call; opensAt: number } | undefined;
+		let next: Candidate | undefined;
 		for (const lane of this.lanes) {
-			const call = lane.queue.first();
+			const call = lane.first();
 			if (call === undefined) this.lanes.delete(lane);
 			else {
 				const candidate = { lane, call, opensAt: Math.max(now, lane.opensAt(now, call)) };
@@ -171,7 +211,7 @@ export class RateLimiter {
 		return next;
 	}
 
-	private letThrough({ lane, call }: { lane: Lane; call: Call }, sentAt: number): void {
+	private letThrough({ lane, call }: Candidate, sentAt: number): void {
 		for (const gate of lane.gates) gate.sent(sentAt);
 		lane.lastTurn = ++this.turn;
 		call.end({ permit: new Permit(sentAt, lane, this) });
@@ -180,18 +220,18 @@ export class RateLimiter {
 	private turnAwayWhoCannotWait(): void {
 		const now = this.clock.now();
 		for (const lane of this.lanes) {
-			const calls = lane.queue.all();
-			const urgent = calls.filter(({ options }) => options.deadline !== undefined);
+			const calls = lane.all();
+			const unsent = calls.filter(({ isUrgent }) => isUrgent).length;
 			for (const call of calls) {
-				const pause = lane.tooLongFor(call.options, now);
+				const pause = lane.tooLongFor(call, now);
 				if (pause) call.end({ pause });
-				else if (now > (call.options.deadline ?? Infinity)) call.end({ unsent: urgent.length });
+				else if (now > deadlineOf(call)) call.end({ unsent });
 			}
 		}
 	}
 
 	private nextDeadline(): number {
-		return Math.min(...[...this.lanes].map(({ queue }) => queue.nextDeadline()));
+		return Math.min(...[...this.lanes].map((lane) => lane.nextDeadline()));
 	}
 
 	/** Ends the sleep until the next call may go, so the limiter looks again. */
@@ -205,12 +245,18 @@ export class RateLimiter {
 	}
 }
 
-function goesBefore(
-	one: { lane: Lane; call: Call; opensAt: number },
-	other: { lane: Lane; call: Call; opensAt: number },
-): boolean {
+interface Candidate {
+	lane: Lane;
+	call: Call;
+	opensAt: number;
+}
+
+function goesBefore(one: Candidate, other: Candidate): boolean {
 	if (one.opensAt !== other.opensAt) return one.opensAt < other.opensAt;
-	const isUrgent = one.call.options.deadline !== undefined;
-	const isSame = isUrgent === (other.call.options.deadline !== undefined);
-	return isSame ? one.lane.lastTurn < other.lane.lastTurn : isUrgent;
+	const { isUrgent } = one.call;
+	return isUrgent === other.call.isUrgent ? one.lane.lastTurn < other.lane.lastTurn : isUrgent;
+}
+
+function deadlineOf({ isUrgent, queuedAt, patienceMs }: Call): number {
+	return isUrgent ? queuedAt + patienceMs : Infinity;
 }

@@ -103,7 +103,6 @@ async function askUntilAnswered(
 	const { signal, patienceMs, isUrgent } = connection;
 	const { cooldown } = call;
 	const quota = quotaOf(call.path, connection);
-	const deadline = isUrgent ? queuedAt + patienceMs : undefined;
 	let patienceSince = isUrgent || cooldown ? queuedAt : undefined;
 	let before: Outcome | undefined;
 	let wasTooLate = false;
@@ -121,7 +120,7 @@ async function askUntilAnswered(
 			queuedAt,
 			patienceMs,
 			patienceSince,
-			deadline,
+			isUrgent,
 			mayLook: call.method === 'GET',
 			signal,
 		});

@@ -145,7 +145,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		finding: 'N3: whoever looks on is told too late that there is too much to do',
-		swaps: [method('nodes/venueApi/pacing/waiting', 'Queue', 'nextDeadline', () => Infinity)],
+		swaps: [method(LIMITER, 'Lane', 'nextDeadline', () => Infinity)],
 	},
 	{
 		finding: 'N3: nobody behind the first one in line is told that it cannot go in time',

@@ -18,12 +18,12 @@ function workplace() {
 	const startedAt = clock.now();
 	const isOver = () => clock.now() >= startedAt + TWENTY_MINUTES;
 
-	const call = async (credential: Quota, deadline?: number) => {
+	const call = async (credential: Quota, isUrgent = false) => {
 		const askedAt = clock.now();
 		const acquired = await credential.acquire({
 			queuedAt: askedAt,
 			patienceMs: Infinity,
-			deadline,
+			isUrgent,
 		});
 		const { permit } = acquired as { permit: Permit };
 		const waitedMs = clock.now() - askedAt;
@@ -46,7 +46,7 @@ function workplace() {
 		let lookUps = 0;
 		for (; !isOver(); lookUps++) {
 			await clock.wait(500 + (lookUps % 7) * 1_000);
-			longest = Math.max(longest, await call(credential, Infinity));
+			longest = Math.max(longest, await call(credential, true));
 		}
 		return { longest, perMinute: lookUps / (TWENTY_MINUTES / MINUTE) };
 	};

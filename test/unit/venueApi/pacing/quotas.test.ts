@@ -12,7 +12,11 @@ const newHost = () => `https://venue-${++hosts}.example`;
 const at = (baseUrl: string, path: string, clientId = 'one', requestsPerMinute = 600) =>
 	quotaOf(path, { baseUrl, clientId, requestsPerMinute });
 
-const inLine = (patienceMs: number) => ({ queuedAt: steadyClock.now(), patienceMs });
+const inLine = (patienceMs: number) => ({
+	queuedAt: steadyClock.now(),
+	patienceMs,
+	isUrgent: false,
+});
 
 async function call(surface: Quota): Promise<Permit> {
 	const acquired = await surface.acquire(inLine(Infinity));

@@ -1,7 +1,10 @@
+import { getEventListeners } from 'node:events';
 import * as fc from 'fast-check';
 
 import {
 	type Acquired,
+	type AcquireOptions,
+	Lane,
 	type Permit,
 	RateLimiter,
 } from '../../../../nodes/venueApi/pacing/rateLimiter';
@@ -29,7 +32,7 @@ const job: fc.Arbitrary<Job> = fc.record({
 });
 
 /** Waits in the order of the calls, for as long as it takes. */
-const patient = { queuedAt: 0, patienceMs: Infinity };
+const patient = { queuedAt: 0, patienceMs: Infinity, isUrgent: false };
 
 async function permitOf(acquired: Promise<Acquired>): Promise<Permit> {
 	return ((await acquired) as { permit: Permit }).permit;
@@ -180,6 +183,7 @@ describe('the limiter of calls to the venue', () => {
 			const answer = await limiter.acquire({
 				queuedAt: clock.now(),
 				patienceMs: 59_999,
+				isUrgent: false,
 			});
 			expect(answer).toMatchObject({ pause: { until: clock.now() + 60_000, reason: 'rateLimit' } });
 		});
@@ -187,7 +191,7 @@ describe('the limiter of calls to the venue', () => {
 		it('a waiting call keeps its patience, and a rejected call keeps its place in the queue', async () => {
 			const clock = new VirtualClock();
 			const limiter = credentialAt(new RateLimiter(1, clock));
-			const call = { queuedAt: clock.now(), patienceMs: 2 * MINUTE };
+			const call = { ...patient, queuedAt: clock.now(), patienceMs: 2 * MINUTE };
 			const first = await clock.until(permitOf(limiter.acquire(call)));
 			const waiting = limiter.acquire({ ...call, queuedAt: call.queuedAt + 1 });
 			await clock.until(clock.wait(10 * MINUTE));
@@ -292,3 +296,58 @@ describe('the limiter of calls to the venue', () => {
 		expect(await clock.until(other)).toHaveProperty('permit');
 	});
 });
+
+describe('a lane', () => {
+	const laneOf = (...calls: Array<Partial<AcquireOptions> & { queuedAt: number }>) => {
+		const lane = new Lane([]);
+		const results = calls.map(async (call) => await lane.add({ ...patient, ...call }));
+		return { lane, results };
+	};
+
+	it('has the calls that a user waits for first, then the others in order of arrival', () => {
+		const { lane } = laneOf(
+			{ queuedAt: 3 },
+			{ queuedAt: 1, patienceMs: 2 },
+			{ queuedAt: 5, patienceMs: 4, isUrgent: true },
+			{ queuedAt: 4, patienceMs: 95, isUrgent: true },
+			{ queuedAt: 2 },
+			{ queuedAt: 2, patienceMs: 9 },
+		);
+		const order = lane.all().map(({ queuedAt, patienceMs }) => [queuedAt, patienceMs]);
+		expect(order).toEqual([
+			[4, 95],
+			[5, 4],
+			[1, 2],
+			[2, Infinity],
+			[2, 9],
+			[3, Infinity],
+		]);
+		expect(lane.first()).toBe(lane.all()[0]);
+		expect(lane.nextDeadline()).toBe(10);
+		expect(laneOf({ queuedAt: 1, patienceMs: 2 }).lane.nextDeadline()).toBe(Infinity);
+	});
+
+	it('drops a canceled call, and only that one', async () => {
+		const { signal, abort } = canceling();
+		const { lane, results } = laneOf({ queuedAt: 1 }, { queuedAt: 2, signal }, { queuedAt: 3 });
+		abort();
+		expect(await results[1]).toEqual({ canceled: true });
+		expect(lane.all().map(({ queuedAt }) => queuedAt)).toEqual([1, 3]);
+	});
+
+	it('gives a call one result, and stops listening to its execution', async () => {
+		const { signal } = canceling();
+		const { lane, results } = laneOf({ queuedAt: 1, signal }, { queuedAt: 2 }, { queuedAt: 3 });
+		const call = lane.first();
+		call?.end({ unsent: 1 });
+		call?.end({ unsent: 2 });
+		expect(await results[0]).toEqual({ unsent: 1 });
+		expect(lane.all()).toHaveLength(2);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+});
+
+function canceling() {
+	const execution = new AbortController();
+	return { signal: execution.signal, abort: () => execution.abort() };
+}

@@ -21,7 +21,12 @@ function sharing(perMinute: number, owners = 2) {
 	const address = new RateLimiter(perMinute, clock);
 	const own = Array.from({ length: owners }, () => credentialAt(address));
 	const acquire = async (limiter: Quota, call: Partial<AcquireOptions> = {}) =>
-		await limiter.acquire({ queuedAt: clock.now(), patienceMs: Infinity, ...call });
+		await limiter.acquire({
+			queuedAt: clock.now(),
+			patienceMs: Infinity,
+			isUrgent: false,
+			...call,
+		});
 	/** In virtual time, and for an hour at most. */
 	const soon = async (work: Promise<Acquired>) =>
 		await clock.until(
@@ -216,9 +221,10 @@ describe('a call in the queue of a limit', () => {
 		await call(own[0]);
 		void acquire(own[0]);
 		const deadline = clock.now() + 10 * SECOND;
-		expect(await soon(acquire(own[0], { deadline }))).toEqual({ unsent: 1 });
+		const urgent = { isUrgent: true, patienceMs: 10 * SECOND };
+		expect(await soon(acquire(own[0], urgent))).toEqual({ unsent: 1 });
 		expect(clock.now()).toBe(deadline + 1);
-		const later = acquire(own[0], { deadline: clock.now() + WINDOW_MS });
+		const later = acquire(own[0], { isUrgent: true, patienceMs: WINDOW_MS });
 		expect(await soon(later)).toHaveProperty('permit');
 	});
 });

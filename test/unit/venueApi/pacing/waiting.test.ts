@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { Queue, untilCanceled, wait } from '../../../../nodes/venueApi/pacing/waiting';
+import { untilCanceled, wait } from '../../../../nodes/venueApi/pacing/waiting';
 
 const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
@@ -66,61 +66,5 @@ describe('work that may be canceled', () => {
 		expect(listenersOf(execution.signal)).toBe(0);
 		expect(await untilCanceled(work, execution.signal)).toBeUndefined();
 		expect(work).toHaveBeenCalledTimes(1);
-	});
-});
-
-describe('the queue of calls', () => {
-	type Call = { queuedAt: number; deadline?: number; signal?: AbortSignal };
-
-	const lineOf = (...calls: Call[]) => {
-		const line = new Queue<Call, string>();
-		const results = calls.map(async (call) => await line.add(call, 'canceled'));
-		return { line, results };
-	};
-
-	it('has the calls that a user waits for first, then the others in order of arrival', () => {
-		const calls = [
-			{ queuedAt: 3 },
-			{ queuedAt: 1 },
-			{ queuedAt: 5, deadline: 9 },
-			{ queuedAt: 4, deadline: 99 },
-			{ queuedAt: 2 },
-			{ queuedAt: 2, deadline: undefined },
-		];
-		const { line } = lineOf(...calls);
-		expect(line.all().map(({ options }) => options)).toEqual(
-			[3, 2, 1, 4, 5, 0].map((at) => calls[at]),
-		);
-		expect(line.first()).toBe(line.all()[0]);
-		expect(line.nextDeadline()).toBe(10);
-		expect(lineOf({ queuedAt: 1 }).line.nextDeadline()).toBe(Infinity);
-	});
-
-	it('drops a canceled call, and only that one', async () => {
-		const execution = new AbortController();
-		const { line, results } = lineOf(
-			{ queuedAt: 1 },
-			{ queuedAt: 2, signal: execution.signal },
-			{ queuedAt: 3 },
-		);
-		execution.abort();
-		expect(await results[1]).toBe('canceled');
-		expect(line.all().map(({ options }) => options.queuedAt)).toEqual([1, 3]);
-	});
-
-	it('gives a call one result, and stops listening to its execution', async () => {
-		const execution = new AbortController();
-		const { line, results } = lineOf(
-			{ queuedAt: 1, signal: execution.signal },
-			{ queuedAt: 2 },
-			{ queuedAt: 3 },
-		);
-		const call = line.first();
-		call?.end('sent');
-		call?.end('again');
-		expect(call?.isWaiting).toBe(false);
-		expect(await results[0]).toBe('sent');
-		expect(line.all()).toHaveLength(2);
-		expect(listenersOf(execution.signal)).toBe(0);
 	});
 });
