@@ -80,57 +80,26 @@ export class VenuePlatform implements INodeType {
 		const itemOrder = itemOrderOf(this.getNode());
 		const shown = new Set<string>();
 		let done = 0;
-		const carryOut = async (
-			itemIndex: number,
-			during: Pick<Connection, 'signal' | 'mayHaveChanged'>,
-		): Promise<INodeExecutionData[]> => {
-			const operation = readOperation(this, itemIndex);
-			const venue = readVenue(this, itemIndex);
-			// A redactor hides the tokens that this process has by then, and a call may get a new one.
-			const hide = (message: string) => itemRedactor(connection.secrets)(message);
-			const { context, notes } = collectHints(this, shown, hide);
-			const found = await operation.execute({
-				context,
-				connection: { ...connection, context, ...during },
-				itemIndex,
-			});
-			const pairedItem = { item: itemIndex };
-			const hideSecrets = itemRedactor(connection.secrets);
-			// A record's own field “venue” stays.
-			const asItem = (json: IDataObject): INodeExecutionData => ({
-				json: venue ? { venue, ...hideSecrets(json) } : hideSecrets(json),
-				pairedItem,
-			});
-			const told = notes().map((json) => ({ json, pairedItem }));
-			if (!Array.isArray(found)) {
-				const files = found.files.map(({ json, binary }) => ({ ...asItem(json), binary }));
-				return [...files, ...told];
-			}
-			const isAsChosen = !isForAgent(this) || hasOutput(operation.fields);
-			return (isAsChosen ? found : readable(found)).map(asItem).concat(told);
-		};
 		const work = async (itemIndex: number, signal: AbortSignal): Promise<INodeExecutionData[]> => {
+			const run = async (mayHaveChanged?: () => void) =>
+				await carryOut(this, { ...connection, signal, mayHaveChanged }, itemIndex, shown);
 			try {
 				const items = await (itemOrder === 'onceInTurn'
-					? carryOutOnce(
-							this,
-							itemIndex,
-							async (mayHaveChanged) => await carryOut(itemIndex, { signal, mayHaveChanged }),
-						)
-					: carryOut(itemIndex, { signal }));
+					? carryOutOnce(this, itemIndex, run)
+					: run());
 				done++;
 				return items;
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
-				if (!this.continueOnFail() || connection.signal?.aborted) {
-					if (itemOrder === 'onceInTurn') tellWhatWasDone(reason, itemIndex, done);
-					if (isForAgent(this)) putInOneMessage(reason);
-					if (reason instanceof NodeOperationError) {
-						throw new NodeOperationError(this.getNode(), reason);
-					}
-					throw new NodeApiError(this.getNode(), reason as unknown as JsonObject);
+				if (this.continueOnFail() && !connection.signal?.aborted) {
+					return [toErrorItem(this.getNode(), reason, itemIndex)];
 				}
-				return [toErrorItem(this.getNode(), reason, itemIndex)];
+				if (itemOrder === 'onceInTurn') tellWhatWasDone(reason, itemIndex, done);
+				if (isForAgent(this)) putInOneMessage(reason);
+				if (reason instanceof NodeOperationError) {
+					throw new NodeOperationError(this.getNode(), reason);
+				}
+				throw new NodeApiError(this.getNode(), reason as unknown as JsonObject);
 			}
 		};
 		const { length } = this.getInputData();
@@ -141,4 +110,37 @@ export class VenuePlatform implements INodeType {
 		);
 		return [results.length === 1 ? results[0] : results.flat()];
 	}
+}
+
+/** What came of one item, with what there is to tell an agent. `shown`: the hints of earlier items. */
+async function carryOut(
+	executing: IExecuteFunctions,
+	connection: Connection,
+	itemIndex: number,
+	shown: Set<string>,
+): Promise<INodeExecutionData[]> {
+	const operation = readOperation(executing, itemIndex);
+	const venue = readVenue(executing, itemIndex);
+	// A redactor hides the tokens that this process has by then, and a call may get a new one.
+	const hide = (message: string) => itemRedactor(connection.secrets)(message);
+	const { context, notes } = collectHints(executing, shown, hide);
+	const found = await operation.execute({
+		context,
+		connection: { ...connection, context },
+		itemIndex,
+	});
+	const pairedItem = { item: itemIndex };
+	const hideSecrets = itemRedactor(connection.secrets);
+	// A record's own field “venue” stays.
+	const asItem = (json: IDataObject): INodeExecutionData => ({
+		json: venue ? { venue, ...hideSecrets(json) } : hideSecrets(json),
+		pairedItem,
+	});
+	const told = notes().map((json) => ({ json, pairedItem }));
+	if (!Array.isArray(found)) {
+		const files = found.files.map(({ json, binary }) => ({ ...asItem(json), binary }));
+		return [...files, ...told];
+	}
+	const isAsChosen = !isForAgent(executing) || hasOutput(operation.fields);
+	return (isAsChosen ? found : readable(found)).map(asItem).concat(told);
 }
