@@ -11,14 +11,13 @@ import { WholeVersions } from './wholeVersions';
 /** Changed bookings: all of them, or only those that are owed. */
 export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
 	// The next poll has room for them.
-	if (mostItems <= 0 && !poll.isPublishing) return undefined;
-	const { settings, connection, now, isPublishing, isStarting } = poll;
+	if (mostItems <= 0 && poll.why !== 'publishing') return undefined;
+	const { settings, connection, now, why } = poll;
 	const isContinuous = settings.events.includes('booking');
 	const whole = new WholeVersions(poll);
 	const search: ChangeSearch = {
 		now,
-		isPublishing,
-		isStarting,
+		why,
 		isContinuous,
 		fetch: async (since) => await fetchVersions(poll, since, whole),
 		leftMs: () => connection().patienceMs,

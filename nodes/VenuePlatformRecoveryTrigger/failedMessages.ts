@@ -20,7 +20,7 @@ export const MOST_MESSAGES = 5_000;
 
 /** What is new on the failed list, and since when bookings have to be fetched again for it. */
 export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: number) {
-	const { settings, connection, now, isPublishing } = poll;
+	const { settings, connection, now, why } = poll;
 	const read = await readFailedMessages(connection());
 	const isCut = mayBeCut(read);
 	const list = read.records.map(asFailedMessage);
@@ -30,7 +30,7 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 		settings.onlyOwnWebhooks && places.of(message).isOurs === false;
 	const first = { list, isCut, isOthers, venueTime: read.venueTime };
 	const known = memory.messages ?? memoryToBegin(first, memory, poll);
-	if (isPublishing) return { memory: { messages: known }, notices };
+	if (why === 'publishing') return { memory: { messages: known }, notices };
 
 	// Keeps room for the item that reports the growth.
 	const atMost = Math.max(1, mostItems - (settings.events.includes('growth') ? 1 : 0));

@@ -28,7 +28,8 @@ export async function lookForChanges(
 	search: ChangeSearch,
 	before?: BookingRange,
 ): Promise<SearchedChanges> {
-	const { isContinuous, isPublishing, owedSince = Infinity } = search;
+	const { isContinuous, why, owedSince = Infinity } = search;
+	const isPublishing = why === 'publishing';
 	const newsSince = before?.isContinuous ? before.next : Infinity;
 	const since = Math.min(owedSince, newsSince);
 	if (isContinuous && since === Infinity) return await beginHere(search, before);
@@ -191,7 +192,7 @@ async function reportChanges(
 		const memory = { ...remember(range, changed), until };
 		return { memory, changed: bookingsOf(changed), isDone: false };
 	}
-	if (isTooMuch && !isCut && search.isStarting && isTooSlow(list, search)) return undefined;
+	if (isTooMuch && !isCut && search.why === 'starting' && isTooSlow(list, search)) return undefined;
 	if ((isTooMuch || isTooLong(versions)) && !isCut && !beginsBefore) {
 		const batch = await batchOf(found, search);
 		if (batch) return batch;

@@ -33,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const node = pollingNodeOf(context);
 	const run = beginPoll(context, node);
 	const { underWay } = node;
-	if (underWay && !run.isPublishing && !run.isStarting) {
+	if (underWay && run.why === 'schedule') {
 		// A long list may still be arriving at the next poll. The poll that requested it reports it.
 		if (steadyClock.now() <= underWay.endsAt + HAS_HUNG_MS) return null;
 		node.underWay = undefined;
@@ -62,7 +62,7 @@ async function reportPoll(context: IPollFunctions, run: PollRun) {
 	const find = async () => await findItems(context, run, notices);
 	const found = await attempt(WHOLE_POLL, notices, find);
 	if (isDropped(run)) return null;
-	const end = run.isPublishing || run.isStarting ? endFirstPoll : endUsualPoll;
+	const end = run.why === 'schedule' ? endUsualPoll : endFirstPoll;
 	return end(context, run, notices, found);
 }
 
@@ -91,7 +91,7 @@ function endUsualPoll(
  */
 function endFirstPoll(
 	context: IPollFunctions,
-	{ node, isPublishing, isStarting }: PollRun,
+	{ node, why }: PollRun,
 	notices: PollNotices,
 	found: PollResult | undefined,
 ) {
@@ -101,12 +101,12 @@ function endFirstPoll(
 		if (kind !== 'failure') context.logger.warn(text);
 	}
 	const toMend = all.find(isForUser);
-	if (isPublishing && toMend) {
+	if (why === 'publishing' && toMend) {
 		node.publications = 0;
 		throw asError(context.getNode(), toMend);
 	}
 	// The next poll meets the loss again and throws it. Only then the memory goes on without it.
-	if (isStarting && all.some(({ kind }) => kind === 'loss')) return null;
+	if (why === 'starting' && all.some(({ kind }) => kind === 'loss')) return null;
 	found?.store();
 	return found && found.items.length > 0 ? found.items : null;
 }
@@ -155,17 +155,17 @@ async function findItems(
 function moveOf(
 	venue: number,
 	stored: Memory | undefined,
-	{ isPublishing, isStarting }: PollRun,
+	{ why }: PollRun,
 ): { isMoveUnsaid?: boolean; moved?: PollNotice } {
 	if (stored === undefined) return {};
 	const hasMoved = stored.venue !== venue;
-	if (!isPublishing && !isStarting) {
+	if (why === 'schedule') {
 		return hasMoved || stored.isMoveUnsaid ? { moved: anotherVenue() } : {};
 	}
 	if (!hasMoved) return { isMoveUnsaid: stored.isMoveUnsaid };
 	const isAnythingOwed = (stored.recoverSince ?? stored.backfillSince) !== undefined;
 	return {
-		isMoveUnsaid: isStarting || isAnythingOwed || stored.isMoveUnsaid,
+		isMoveUnsaid: why === 'starting' || isAnythingOwed || stored.isMoveUnsaid,
 		moved: { ...anotherVenue(), kind: 'hint' },
 	};
 }
@@ -180,9 +180,10 @@ const BEGINS_ANEW_MS = 7 * DAY_MS;
 
 function storedFor(
 	storage: Storage,
-	{ node, isPublishing, now }: PollRun,
+	{ node, why, now }: PollRun,
 	zone: string,
 ): { stored?: Memory; begins?: PollNotice } {
+	const isPublishing = why === 'publishing';
 	const lastAt = Math.max(storage.polledAt() ?? now, node.polledAt ?? -Infinity);
 	const hasPolled = node.polledAt !== undefined;
 	// Publishing may fail, even after this node has begun, and is then tried again.
@@ -247,8 +248,9 @@ function memoryFor(
 	venue: number,
 	stored: Memory | undefined,
 	{ events, startWith }: RecoverySettings,
-	{ isPublishing }: PollRun,
+	{ why }: PollRun,
 ): Memory {
+	const isPublishing = why === 'publishing';
 	const wantsBookings = events.includes('booking');
 	const backfillSince = typeof startWith === 'number' && wantsBookings ? startWith : undefined;
 	if (stored?.venue !== venue) return { venue, backfillSince };

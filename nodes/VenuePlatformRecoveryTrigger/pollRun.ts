@@ -7,15 +7,18 @@ import type { readWebhooks } from '../venueApi/resources/webhooks';
 import type { PollingNode } from './pollingNode';
 import type { RecoverySettings } from './settings';
 
+/**
+ * `publishing`: the poll reports nothing and tries all permissions. `starting`: n8n has just started,
+ * with the workflow already published, and the next poll has more time. `schedule`: any other poll.
+ */
+export type PollReason = 'publishing' | 'starting' | 'schedule';
+
 /** One poll of one node: why n8n runs it, and how long it may take. */
 export interface PollRun {
 	node: PollingNode;
 	/** When it began. */
 	now: number;
-	/** n8n is publishing the workflow: the poll reports nothing and tries all permissions. */
-	isPublishing: boolean;
-	/** n8n has just started, with the workflow already published. The next poll has more time. */
-	isStarting: boolean;
+	why: PollReason;
 	/** When all its calls together have taken as long as they may, by the steady clock. */
 	endsAt: number;
 }
@@ -55,14 +58,15 @@ export function beginPoll(context: IPollFunctions, node: PollingNode): PollRun {
 	const budgetMs = getPollBudgetMs?.() ?? Infinity;
 	const isFirst = budgetMs >= BUDGET_OF_A_FIRST_POLL_MS && !seen.has(context);
 	seen.add(context);
-	const atStart = isAtStart(context);
-
-	const looksLikePublishing = isFirst && !atStart;
+	const looksLikePublishing = isFirst && !isAtStart(context);
 	node.publications = looksLikePublishing ? node.publications + 1 : 0;
 	const isPublishing = looksLikePublishing && node.publications <= MOST_PUBLICATIONS;
-	const isStarting = isFirst && atStart;
-	const pollMs = isStarting ? PATIENCE_AT_START_MS : Math.min(PATIENCE_MS.poll, budgetMs);
-	const patienceMs = isPublishing ? PATIENCE_MS.registration : pollMs;
-	const endsAt = steadyClock.now() + patienceMs;
-	return { node, now: Date.now(), isPublishing, isStarting, endsAt };
+	const isStarting = isFirst && !looksLikePublishing;
+	const why = isPublishing ? 'publishing' : isStarting ? 'starting' : 'schedule';
+	const patienceMs = {
+		publishing: PATIENCE_MS.registration,
+		starting: PATIENCE_AT_START_MS,
+		schedule: Math.min(PATIENCE_MS.poll, budgetMs),
+	};
+	return { node, now: Date.now(), why, endsAt: steadyClock.now() + patienceMs[why] };
 }

@@ -69,7 +69,7 @@ export class OffWebhooks {
 
 	/** Writes to the venue if the user wants such webhooks on. */
 	async switchOnOrReport(off: SwitchedOff): Promise<SwitchVerdict> {
-		const { settings, isStarting, connection } = this.poll;
+		const { settings, why, connection } = this.poll;
 		const { hasNewMark, webhook } = off;
 		const url = urlOf(webhook);
 		const isOurs = isHere(this.poll, webhook);
@@ -79,7 +79,7 @@ export class OffWebhooks {
 		if (!isOurs) return left(this.poll.n8n ? 'elsewhere' : 'noAddress');
 		if (off.wasSwitchedOn && !hasNewMark) return left('again');
 		// n8n may not listen at its own addresses yet.
-		if (isStarting || connection().patienceMs < LEAST_MS) return 'hasToWait';
+		if (why === 'starting' || connection().patienceMs < LEAST_MS) return 'hasToWait';
 		const listener = await this.ask(url);
 		const isListening = listener === 'apiKey' || listener === 'basicAuth';
 		if (hasNewMark && isListening) return left('byOtherN8n');

@@ -5,6 +5,7 @@ import { CHANGE_FIELD, instantAt } from '../venueApi/resources/times';
 import type { BookingRange } from './memory/memory';
 import { besideWhole, contentNumberOf, fingerprintIn } from './memory/packedSet';
 import type { PollNotice } from './outages';
+import type { PollReason } from './pollRun';
 import { behindOurs, type Times, type VenueClock } from './venueClock';
 
 /** They take 6 of the 32 kB that the whole memory may use. */
@@ -72,8 +73,7 @@ export interface ChangeSearch {
 	safetyMarginMs: number;
 	/** Every change is reported, not only those that are owed. */
 	isContinuous: boolean;
-	isPublishing: boolean;
-	isStarting?: boolean;
+	why: PollReason;
 	/** Changes since then are owed, also those that are not new. */
 	owedSince?: number;
 }

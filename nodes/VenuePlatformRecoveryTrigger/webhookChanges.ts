@@ -41,7 +41,7 @@ const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
  * what was off when this process first looked, and `node` keeps what it found until it is reported.
  */
 export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Memory) {
-	const { connection, now, isPublishing, node } = poll;
+	const { connection, now, why, node } = poll;
 	const read = await poll.webhooks();
 	const list = { webhooks: read.webhooks, isCut: mayBeCut(read) };
 	const notices = notAllOf('webhooks', read);
@@ -51,7 +51,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const isFirstLook = node.markedAtStart === undefined;
 	const { memory, changes, ...found } = compareWebhooks(list, known, now, ownWriteOf, isMarked);
 	const byN8n = markedAtStart(poll, venue, list.webhooks, found.off);
-	if (isPublishing && known) {
+	if (why === 'publishing' && known) {
 		const left = new Map([...known.known].filter(([id]) => !byN8n.has(id)));
 		const before = withNewWebhooks(list.webhooks, { ...known, known: left });
 		return { memory: { webhooks: withOff(before, offHere()) }, notices };

@@ -85,6 +85,7 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/VenuePlatformRecoveryTrigger/venueClock': [],
 	'nodes/VenuePlatformRecoveryTrigger/memory': [
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/n8n',
 		'nodes/venueApi',
@@ -126,6 +127,7 @@ const ROOMS: Record<string, string[]> = {
 	'nodes/VenuePlatformRecoveryTrigger/versions': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/venueApi',
 	],

@@ -3,6 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isRecord } from '../../venueApi/records';
 import { keepInStep, registerWriter } from '../../n8n/staticData';
 import { type Memory, readMemory, writeMemory } from './memory';
+import type { PollRun } from '../pollRun';
 import { DAY_MS } from '../../venueApi/durations';
 
 const RECOVERY_MEMORY = 'venuePlatformRecoveryTrigger';
@@ -54,15 +55,15 @@ export class Storage {
 	}
 
 	/**
-	 * `isPublishing`: after that poll, n8n saves the workflow's data and discards the node's data,
-	 * even if it commits them after every other poll.
+	 * After publishing, n8n saves the workflow's data and discards the node's data, even if it commits
+	 * them after every other poll.
 	 */
-	write(memory: Memory, { isPublishing }: { isPublishing: boolean }): void {
+	write(memory: Memory, { why }: Pick<PollRun, 'why'>): void {
 		const polledAt = Math.max(Date.now(), (this.entry()?.polledAt ?? 0) + 1);
 		const entry = { polledAt, idleMs: 0, memory: writeMemory(memory) as unknown as IDataObject };
 		if (this.isCommittedWithExecution) {
 			this.nodeData[RECOVERY_MEMORY] = entry as unknown as IDataObject;
-			if (!isPublishing) return;
+			if (why !== 'publishing') return;
 		}
 		const { workflowId, nodeId, workflowData } = this;
 		const others = withoutDeleted(knownEntries(workflowId, workflowData), nodeId, polledAt);

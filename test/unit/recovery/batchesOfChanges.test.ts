@@ -129,7 +129,7 @@ describe('more changes than a poll may report', () => {
 		expect(polls.asked).toHaveLength(1);
 		expect((await slow({}, 30 * SECOND, 30 * SECOND)).looked.found).toHaveLength(2);
 		// The next poll has more time than the first one after n8n starts.
-		const atStart = await slow({ isStarting: true });
+		const atStart = await slow({ why: 'starting' });
 		expect(atStart.looked).toMatchObject({ found: [], isDone: false });
 		expect(await atStart.polls.reports(1)).toEqual([[1, 2, 3]]);
 	});

@@ -84,7 +84,7 @@ describe('a workflow that reports each change', () => {
 	it('gives no notice about its list if it requested none, or one only to check the permission', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
-		expect((await polls.poll({ isPublishing: true })).notices).toBeUndefined();
+		expect((await polls.poll({ why: 'publishing' })).notices).toBeUndefined();
 		expect((await new BookingPolls().poll(BESIDE)).notices).toBeUndefined();
 	});
 

@@ -5,8 +5,8 @@ import { Storage } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/stor
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const PUBLISHING = { isPublishing: true };
-const POLLING = { isPublishing: false };
+const PUBLISHING = { why: 'publishing' } as const;
+const POLLING = { why: 'schedule' } as const;
 
 let workflows = 0;
 

@@ -75,7 +75,7 @@ export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 				'newsOfMessages',
 				async (shipped, [poll, memory, mostItems]) => {
 					const news = await shipped(poll, memory, mostItems);
-					const isOld = poll.isPublishing && memory.messages !== undefined;
+					const isOld = poll.why === 'publishing' && memory.messages !== undefined;
 					if (!isOld) return news;
 					return { ...news, memory: { ...news.memory, backfillSince: undefined } };
 				},

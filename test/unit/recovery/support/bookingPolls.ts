@@ -60,7 +60,7 @@ export class BookingPolls {
 	}
 
 	async publish(given: Partial<ChangeSearch> = {}): Promise<void> {
-		const { found } = await this.poll({ isPublishing: true, ...given });
+		const { found } = await this.poll({ why: 'publishing', ...given });
 		expect(found).toEqual([]);
 	}
 

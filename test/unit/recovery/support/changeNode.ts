@@ -6,6 +6,7 @@ import {
 	readMemory,
 	writeMemory,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import type { PollReason } from '../../../../nodes/VenuePlatformRecoveryTrigger/pollRun';
 import type {
 	ChangeList,
 	ChangeSearch,
@@ -21,7 +22,7 @@ export const searchWith = (
 ): ChangeSearch => ({
 	fetch: async (since) => await Promise.resolve(answer(since)),
 	...{ zone: 'UTC', atMost: Infinity, safetyMarginMs: MARGIN },
-	...{ isContinuous: true, isPublishing: false, ...given },
+	...{ isContinuous: true, why: 'schedule', ...given },
 });
 
 /** The node as n8n runs it: n8n stores the memory of a poll that emits, and that of a start. */
@@ -47,7 +48,7 @@ export class ChangeNode {
 
 	async publish(isContinuous: boolean): Promise<void> {
 		this.isContinuous = isContinuous;
-		expect(await this.look(true)).toEqual([]);
+		expect(await this.look('publishing')).toEqual([]);
 		this.store();
 	}
 
@@ -59,7 +60,7 @@ export class ChangeNode {
 	}
 
 	async poll(): Promise<string[]> {
-		const reports = await this.look(false);
+		const reports = await this.look('schedule');
 		if (reports.length > 0 || this.isStarting) this.store();
 		this.isStarting = false;
 		return reports;
@@ -77,12 +78,12 @@ export class ChangeNode {
 		return this.stored.length;
 	}
 
-	private async look(isPublishing: boolean): Promise<string[]> {
+	private async look(why: PollReason): Promise<string[]> {
 		const { venue, isContinuous, atMost, owed: owedSince } = this;
 		venue.leftMs = PATIENCE_MS.poll;
 		const given = { leftMs: () => venue.leftMs, now: venue.now, atMost, owedSince };
 		const looked = await lookForChanges(
-			searchWith((since) => venue.answer(since), { ...given, isContinuous, isPublishing }),
+			searchWith((since) => venue.answer(since), { ...given, isContinuous, why }),
 			this.memory,
 		);
 		this.memory = looked.memory;

@@ -6,6 +6,7 @@ import {
 	type PollNotices,
 	PollingNode,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
+import type { PollReason } from '../../../../nodes/VenuePlatformRecoveryTrigger/pollRun';
 import { newsOfVenue } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
 import type { RecoverySettings } from '../../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import type { Connection } from '../../../../nodes/venueApi/connection';
@@ -27,24 +28,21 @@ export class Venue extends ListedVenue {
 	}
 
 	async publish(given: Partial<RecoverySettings> = {}) {
-		const items = await this.look({ isPublishing: true }, given);
+		const items = await this.look('publishing', given);
 		expect(items).toEqual({ givenUp: [], reached: [], growth: undefined, found: [], changes: [] });
 	}
 
 	async poll(given: Partial<RecoverySettings> = {}) {
 		this.now += MINUTE;
-		return await this.look({ isPublishing: false }, given);
+		return await this.look('schedule', given);
 	}
 
-	private async look(
-		{ isPublishing }: { isPublishing: boolean },
-		given: Partial<RecoverySettings>,
-	) {
+	private async look(why: PollReason, given: Partial<RecoverySettings>) {
 		jest.setSystemTime(this.now);
 		const notices: PollNotices = new Map();
 		let read: ReturnType<typeof readWebhooks> | undefined;
 		const poll = {
-			...{ node: this.node, now: this.now, isPublishing, isStarting: false },
+			...{ node: this.node, now: this.now, why },
 			endsAt: this.now + MINUTE,
 			settings: { ...DEFAULTS, ...this.settings, ...given },
 			n8n: addressOfN8n(this),
