@@ -6,6 +6,7 @@ import { type OwnWrite, ownWriteTo, type Webhook } from '../venueApi/resources/w
 import { hasMark, urlHider } from '../venueApi/resources/webhookSecrets';
 import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
 import { shortFingerprintOf } from './memory/packedSet';
+import { watched } from './memory/watchedWebhooks';
 import type { WebhookChange } from './items';
 import { notAllOf } from './outages';
 import type { Poll } from './pollRun';
@@ -13,88 +14,107 @@ import { isHere, OffWebhooks, type SwitchedOff } from './switchedOff';
 import { DAY_MS, HOUR_MS } from '../venueApi/durations';
 import { textOf } from '../venueApi/records';
 
-/** Only the newest enabled ones are watched. More would leave less room for messages. */
-export const MOST_WEBHOOKS = 100;
+/** The webhooks of the venue, and what this process knows of them. */
+export interface WebhookList {
+	webhooks: Webhook[];
+	/** It is not whole, or may not be. */
+	isCut: boolean;
+	readAt: number;
+	/** What this process last wrote to the webhook at an address. */
+	ownWriteTo: (id: string, url: unknown) => OwnWrite | undefined;
+	/** Whether some n8n switched it off. */
+	hasMark: (configuration: IDataObject) => boolean;
+}
 
-/**
- * The part of the 32 kB that messages and bookings leave. The venue chooses IDs and addresses, so
- * both are measured as the memory writes them. IDs come first: only users need addresses, and
- * changes are found without them.
- */
-const WEBHOOKS_TAKE = 3_600;
-
-/** A fingerprint and the marks of JSON. */
-const ENTRY_TAKES = 20;
-
-/** When the webhook was switched on. */
-const HOUR_TAKES = 8;
-
-/** The longest usual ID has 36 characters. */
-const LONGEST_WATCHED_ID = 100;
-
-/** A character of these takes up to six in the memory, and belongs in no address. */
-const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
+/** In the order in which the memory has them. */
+type Known = Array<[id: string, webhook: KnownWebhook]>;
 
 /**
  * Webhooks that were switched off, removed or changed, but not by this n8n. Those that the user wants on
  * are switched on here. The memory has what was off when a poll last stored something, `node.markedAtStart`
  * what was off when this process first looked, and `node` keeps what it found until it is reported.
  */
-export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Memory) {
-	const { connection, now, why, node } = poll;
+export async function newsOfWebhooks(poll: Poll, { venue, webhooks: before }: Memory) {
+	const { connection, node } = poll;
 	const read = await poll.webhooks();
-	const list = { webhooks: read.webhooks, isCut: mayBeCut(read) };
 	const notices = notAllOf('webhooks', read);
+	const list: WebhookList = {
+		webhooks: read.webhooks,
+		isCut: mayBeCut(read),
+		readAt: poll.now,
+		ownWriteTo: (id, url) => ownWriteTo(connection(), id, url),
+		hasMark: (configuration) => hasMark(configuration, connection().secrets),
+	};
 	const offHere = () => list.webhooks.filter((one) => one.isOff && isHere(poll, one));
-	const ownWriteOf: OwnWriteOf = (id, url) => ownWriteTo(connection(), id, url);
-	const isMarked: IsMarked = (configuration) => hasMark(configuration, connection().secrets);
 	const isFirstLook = node.markedAtStart === undefined;
-	const { memory, changes, ...found } = compareWebhooks(list, known, now, ownWriteOf, isMarked);
-	const byN8n = markedAtStart(poll, venue, list.webhooks, found.off);
-	if (why === 'publishing' && known) {
-		const left = new Map([...known.known].filter(([id]) => !byN8n.has(id)));
-		const before = withNewWebhooks(list.webhooks, { ...known, known: left });
-		return { memory: { webhooks: withOff(before, offHere()) }, notices };
+	const { memory, changes, off } = compareWebhooks(list, before);
+	const byN8n = markedAtStart(poll, venue, list.webhooks, off);
+	if (poll.why === 'publishing' && before) {
+		const left = new Map([...before.known].filter(([id]) => !byN8n.has(id)));
+		const webhooks = withNewWebhooks(list.webhooks, { ...before, known: left });
+		return { memory: { webhooks: withOff(webhooks, offHere()) }, notices };
 	}
-	const shownUrl = urlShower();
-	const watchedOn = new Map<string, KnownWebhook>();
-	const switchedOnAt = Math.ceil(now / HOUR_MS) * HOUR_MS;
-	const offWebhooks = new OffWebhooks(poll, list);
-	for (const one of found.off.filter(({ webhookId }) => !byN8n.has(webhookId))) {
-		const { webhookId, webhook } = one;
-		const verdict = await offWebhooks.switchOnOrReport(one);
-		if (verdict === 'isFine') continue;
-		const before = known?.known.get(webhookId);
-		if (verdict === 'hasToWait') {
-			if (before) watchedOn.set(webhookId, before);
-			continue;
-		}
-		const url = shownUrl(webhook) || textOf(before?.url);
-		const change: WebhookChange = { webhookId, url, change: 'disabled', ...verdict };
-		node.found(venue, change);
-		if (!verdict.switchedOn) continue;
-		for (const [, on] of seenAs(webhook, shownUrl)) {
-			watchedOn.set(webhookId, { ...on, isOff: false, switchedOnAt });
-		}
-	}
+	const toJudge = off.filter(({ webhookId }) => !byN8n.has(webhookId));
+	const on = await switchOnOrReport(poll, venue, list, toJudge, before);
 	for (const change of changes) node.found(venue, change);
-	// n8n stores what it saw only with news. So a webhook that was registered since, and that went off
-	// while n8n was not running, counts as one that was on.
-	for (const webhook of isFirstLook && known ? offHere() : []) {
-		if (isMarked(webhook.configuration)) continue;
-		for (const [id, seen] of seenAs(webhook, shownUrl)) {
-			// With another Client ID in the credential, nothing shows whose mark it is.
-			if (ownWriteOf(id, webhook.configuration.url)?.isOff) continue;
-			if (!known?.known.has(id)) watchedOn.set(id, { ...seen, isOff: false });
-		}
-	}
-	const webhooks = { ...memory, known: new Map([...memory.known, ...watchedOn]) };
+	const others = isFirstLook && before ? wentOffUnseen(list, offHere(), before) : [];
+	const known = new Map([...memory.known, ...on, ...others]);
 	return {
-		memory: { webhooks: withOff(webhooks, offHere()) },
-		unreported: known && { webhooks: withNewWebhooks(list.webhooks, known) },
+		memory: { webhooks: withOff({ ...memory, known }, offHere()) },
+		unreported: before && { webhooks: withNewWebhooks(list.webhooks, before) },
 		findings: { changes: node.foundAt(venue) },
 		notices,
 	};
+}
+
+/** Returns those that count as on from now: they were switched on, or the next poll has to decide. */
+async function switchOnOrReport(
+	poll: Poll,
+	venue: number,
+	list: WebhookList,
+	off: SwitchedOff[],
+	before: WebhookMemory | undefined,
+): Promise<Known> {
+	const on: Known = [];
+	const shownUrl = urlShower();
+	const offWebhooks = new OffWebhooks(poll, list);
+	const switchedOnAt = Math.ceil(list.readAt / HOUR_MS) * HOUR_MS;
+	for (const one of off) {
+		const { webhookId, webhook } = one;
+		const known = before?.known.get(webhookId);
+		const verdict = await offWebhooks.switchOnOrReport(one);
+		if (verdict === 'isFine') continue;
+		if (verdict === 'hasToWait') {
+			if (known) on.push([webhookId, known]);
+			continue;
+		}
+		const url = shownUrl(webhook) || textOf(known?.url);
+		poll.node.found(venue, { webhookId, url, change: 'disabled', ...verdict });
+		if (!verdict.switchedOn) continue;
+		for (const [id, seen] of seenAs(webhook, shownUrl)) {
+			on.push([id, { ...seen, isOff: false, switchedOnAt }]);
+		}
+	}
+	return on;
+}
+
+/**
+ * n8n stores what it saw only with news. So a webhook that was registered since, and that went off
+ * while n8n was not running, counts as one that was on.
+ */
+function wentOffUnseen(list: WebhookList, off: Webhook[], before: WebhookMemory): Known {
+	const shownUrl = urlShower();
+	const on: Known = [];
+	for (const webhook of off) {
+		const { configuration } = webhook;
+		if (list.hasMark(configuration)) continue;
+		for (const [id, seen] of seenAs(webhook, shownUrl)) {
+			// With another Client ID in the credential, nothing shows whose mark it is.
+			const isOwn = list.ownWriteTo(id, configuration.url)?.isOff === true;
+			if (!isOwn && !before.known.has(id)) on.push([id, { ...seen, isOff: false }]);
+		}
+	}
+	return on;
 }
 
 /**
@@ -132,31 +152,18 @@ function withOff(memory: WebhookMemory, off: Webhook[]): WebhookMemory {
 	return { ...memory, known: watched(new Map([...known, ...memory.known])) };
 }
 
-/** What this process last wrote to the webhook at an address. */
-type OwnWriteOf = (id: string, url: unknown) => OwnWrite | undefined;
-
-type IsMarked = (configuration: IDataObject) => boolean;
-
-interface WebhookList {
-	webhooks: Webhook[];
-	/** It is not whole, or may not be. */
-	isCut: boolean;
-}
-
 /** What was switched off, removed or changed since the last list, but not by this process. */
 export function compareWebhooks(
-	{ webhooks, isCut }: WebhookList,
+	list: WebhookList,
 	before: WebhookMemory | undefined,
-	now: number,
-	ownWriteOf: OwnWriteOf,
-	isMarked: IsMarked,
 ): { memory: WebhookMemory; changes: WebhookChange[]; off: SwitchedOff[] } {
+	const { webhooks, isCut, readAt } = list;
 	const shownUrl = urlShower();
 	const seen = new Map(webhooks.flatMap((webhook) => seenAs(webhook, shownUrl)));
 	const listed = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
 	const changes: WebhookChange[] = [];
 	const off: SwitchedOff[] = [];
-	const unseen: Array<[string, KnownWebhook]> = [];
+	const unseen: Known = [];
 	for (const [webhookId, known] of before?.known ?? []) {
 		const webhook = seen.get(webhookId);
 		if (webhook === undefined && isCut) {
@@ -165,31 +172,28 @@ export function compareWebhooks(
 		}
 		const found = listed.get(webhookId);
 		const { switchedOnAt = -Infinity } = known;
-		const wasSwitchedOn = now - switchedOnAt < DAY_MS;
+		const wasSwitchedOn = readAt - switchedOnAt < DAY_MS;
 		if (webhook && wasSwitchedOn) webhook.switchedOnAt = switchedOnAt;
-		const own = ownWriteOf(webhookId, found?.configuration.url);
+		const own = list.ownWriteTo(webhookId, found?.configuration.url);
 		const ownSince = own && own.at >= (before?.seenAt ?? 0) ? own : undefined;
 		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
 		if (change === 'disabled' && found) {
 			// A webhook that was switched on again in the console still has n8n's mark, so only a new
 			// mark counts.
 			const isNew = webhook?.fingerprint !== known.fingerprint;
-			const hasNewMark = isNew && isMarked(found.configuration);
+			const hasNewMark = isNew && list.hasMark(found.configuration);
 			off.push({ webhookId, webhook: found, hasNewMark, wasSwitchedOn });
 		} else if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
 	// Those that the venue shows are the ones to watch first, and so they come last.
 	const known = watched(new Map(withoutOff([...unseen, ...seen], before?.known)));
 	// What n8n did since then excuses a change, also of those that this list does not show.
-	const seenAt = isCut && before ? before.seenAt : now;
+	const seenAt = isCut && before ? before.seenAt : readAt;
 	return { memory: { seenAt, known }, changes, off };
 }
 
 /** What is off stays in the memory if it was known to be off, or if this node switched it on. */
-function withoutOff(
-	seen: Array<[string, KnownWebhook]>,
-	before?: WebhookMemory['known'],
-): Array<[string, KnownWebhook]> {
+function withoutOff(seen: Known, before?: WebhookMemory['known']): Known {
 	return seen.filter(
 		([id, { isOff, switchedOnAt }]) =>
 			!isOff || switchedOnAt !== undefined || before?.get(id)?.isOff,
@@ -210,10 +214,7 @@ function changeOf(
  * Only documented fields: a venue may add when a webhook was last called. A fingerprint takes long,
  * and of a long list only the few that are watched need one.
  */
-function seenAs(
-	webhook: Webhook,
-	shownUrl: (webhook: Webhook) => string,
-): Array<[string, KnownWebhook]> {
+function seenAs(webhook: Webhook, shownUrl: (webhook: Webhook) => string): Known {
 	const { id, configuration, isOff } = webhook;
 	if (id === undefined) return [];
 	let url: string | undefined;
@@ -247,44 +248,4 @@ function inOneOrder(value: unknown): unknown {
 			? [...inner].sort()
 			: inner,
 	) as unknown;
-}
-
-/** Those that are on, the newest first, and then what there is room for. */
-function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
-	let room = WEBHOOKS_TAKE;
-	const fits = ([id, { switchedOnAt, isOff }]: [string, KnownWebhook]) =>
-		(room -= sizeOf(id) + ENTRY_TAKES + ((switchedOnAt ?? isOff) ? HOUR_TAKES : 0)) >= 0;
-	const isOn = ([, { isOff = false }]: [string, KnownWebhook]) => !isOff;
-	const all = [...seen];
-	const newest: typeof all = [];
-	for (const one of [...all.filter((one) => !isOn(one)), ...all.filter(isOn)].reverse()) {
-		if (newest.length === MOST_WEBHOOKS) break;
-		if (sizeOf(one[0]) <= LONGEST_WATCHED_ID) newest.push(one);
-	}
-	const kept = newest.filter(fits).reverse();
-	const longest = Math.floor(Math.max(0, room) / kept.length);
-	return new Map(
-		kept.map(([id, { url, fingerprint, switchedOnAt, isOff }]) => [
-			id,
-			{
-				...{ url: shortenedUrl(url.replace(TAKES_MORE, '_'), longest), fingerprint },
-				...(switchedOnAt === undefined ? {} : { switchedOnAt }),
-				...(isOff ? { isOff } : {}),
-			},
-		]),
-	);
-}
-
-/** In the memory, which is JSON. */
-function sizeOf(text: string): number {
-	return Buffer.byteLength(JSON.stringify(text)) - 2;
-}
-
-const ELLIPSIS = '…';
-
-/** The end of an address tells more than its beginning, which all addresses of one n8n share. */
-function shortenedUrl(url: string, longest: number): string {
-	if (url.length <= longest) return url;
-	const kept = longest - sizeOf(ELLIPSIS);
-	return kept > 0 ? ELLIPSIS + url.slice(-kept) : '';
 }

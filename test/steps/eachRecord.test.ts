@@ -47,11 +47,12 @@ const { isWanted: inFields } = readContainsText(CONTEXT, {
 
 const sees = (list: Webhook[]) =>
 	compareWebhooks(
-		{ webhooks: list, isCut: false },
+		{
+			...{ webhooks: list, isCut: false, readAt: 0 },
+			ownWriteTo: () => undefined,
+			hasMark: () => false,
+		},
 		undefined,
-		0,
-		() => undefined,
-		() => false,
 	);
 
 const messages = webhooks.map(asFailedMessage);

@@ -12,10 +12,8 @@ import {
 	unpack,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
 import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
-import {
-	compareWebhooks,
-	MOST_WEBHOOKS,
-} from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
+import { MOST_WEBHOOKS } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/watchedWebhooks';
+import { compareWebhooks } from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
 
 const LONGEST_URL = `https://n8n.example/${'a'.repeat(300)}`;
 /** The names of trigger and node around the memory, and when the node polled. */
@@ -118,15 +116,13 @@ describe('the memory of the recovery trigger', () => {
 			const webhooks = Array.from({ length: MOST_WEBHOOKS + 50 }, (_entry, id) => ({
 				...{ id: idOf(id), configuration, isOff: false, record: configuration },
 			}));
-			const read = { webhooks, isCut: false };
 			const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
-			const { memory: known } = compareWebhooks(
-				read,
-				undefined,
-				time,
-				() => undefined,
-				() => false,
-			);
+			const list = {
+				...{ webhooks, isCut: false, readAt: time },
+				ownWriteTo: () => undefined,
+				hasMark: () => false,
+			};
+			const { memory: known } = compareWebhooks(list, undefined);
 			expect(known.known.size).toBe(most);
 			// So divided, these sets take most room.
 			const memory: Memory = {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { MOST_WEBHOOKS } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/watchedWebhooks';
 import {
 	compareWebhooks,
-	MOST_WEBHOOKS,
 	withNewWebhooks,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
 import { isSameAddress } from '../../../nodes/venueApi/address';
@@ -41,11 +41,12 @@ interface Poll {
 function poll({ before, after, isCut = false, own, isMarked = () => false }: Poll) {
 	const compare = (webhooks: Webhook[], cut: boolean, known?: typeof first) =>
 		compareWebhooks(
-			{ webhooks, isCut: cut },
+			{
+				...{ webhooks, isCut: cut, readAt: NOON + (known ? 60_000 : 0) },
+				ownWriteTo: (_, url) => (known && isSameAddress(own?.url, url) ? own : undefined),
+				hasMark: isMarked,
+			},
 			known?.memory,
-			NOON + (known ? 60_000 : 0),
-			(_, url) => (known && isSameAddress(own?.url, url) ? own : undefined),
-			isMarked,
 		);
 	const first: ReturnType<typeof compareWebhooks> = compare(before, false);
 	expect([first.changes, first.off]).toEqual([[], []]);
@@ -105,16 +106,9 @@ describe('a change of a webhook', () => {
 		const own = { at: NOON + 1, url: URL, isOff: false };
 		const changed = webhook('1', { webhooks: [{ type: 'Booking', events: ['Created'] }] });
 		const { memory } = poll({ before: [webhook('1')], after: [], isCut: true, own });
-		const list = { webhooks: [changed], isCut: false };
-		const later = NOON + 120_000;
+		const list = { webhooks: [changed], isCut: false, readAt: NOON + 120_000 };
 		const writtenBy = (write?: OwnWrite) =>
-			compareWebhooks(
-				list,
-				memory,
-				later,
-				() => write,
-				() => false,
-			).changes;
+			compareWebhooks({ ...list, ownWriteTo: () => write, hasMark: () => false }, memory).changes;
 		expect(writtenBy(own)).toEqual([]);
 		expect(writtenBy({ ...own, at: NOON - 1 })).toMatchObject([{ change: 'changed' }]);
 		expect(writtenBy()).toMatchObject([{ change: 'changed' }]);
