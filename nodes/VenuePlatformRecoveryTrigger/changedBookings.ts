@@ -5,6 +5,7 @@ import { readToTheEnd } from './cutLists';
 import { lookForChanges } from './lookForChanges';
 import type { Memory } from './memory/memory';
 import type { Poll } from './pollRun';
+import { wantsEveryChange } from './settings';
 import { type ChangeList, type ChangeSearch, distinct } from './versions';
 import { WholeVersions } from './wholeVersions';
 
@@ -13,7 +14,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	// The next poll has room for them.
 	if (mostItems <= 0 && poll.why !== 'publishing') return undefined;
 	const { settings, connection, now, why } = poll;
-	const isContinuous = settings.events.includes('booking');
+	const isContinuous = wantsEveryChange(settings);
 	const whole = new WholeVersions(poll);
 	const search: ChangeSearch = {
 		now,

@@ -95,10 +95,10 @@ async function reportRange(
 	if (range.backlog) {
 		const list = await listSince(range.next, range, search);
 		if (!list.isCut) {
-			const { isDone, ...batch } = await nextOfBacklog(range, list, search);
+			const batch = await nextOfBacklog(range, list, search);
 			const isOver = batch.memory.backlog === undefined && batch.changed.length === 0;
 			// What was left of it has changed again, and is news after it.
-			if (!isOver || isTooSlow(list, search)) return { ...batch, isDone };
+			if (!isOver || isTooSlow(list, search)) return batch;
 			return await reportRange(batch.memory, false, search);
 		}
 		// It cannot be split into batches, because the next list may show others.

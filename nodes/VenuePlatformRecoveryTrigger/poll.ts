@@ -8,22 +8,14 @@ import { newsOfBookings } from './changedBookings';
 import { newsOfMessages } from './failedMessages';
 import { type Findings, itemsOf } from './items';
 import { type Memory, venueOf } from './memory/memory';
+import { memoryBefore } from './memoryBefore';
 import { Storage } from './memory/storage';
-import {
-	anotherVenue,
-	asError,
-	beginsAnew,
-	failureOf,
-	isForUser,
-	neverEnded,
-	type PollNotice,
-} from './outages';
+import { asError, failureOf, isForUser, neverEnded, type PollNotice } from './outages';
 import { type PollNotices, pollingNodeOf, WHOLE_POLL } from './pollingNode';
 import { type Poll, type PollRun, beginPoll } from './pollRun';
-import { listsFor, readRecoverySettings, type RecoverySettings } from './settings';
+import { listsFor, readRecoverySettings, wantsEveryChange } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
-import { DAY_MS } from '../venueApi/durations';
 
 /** A poll that is under way for this long after its time waits for something that never comes. */
 const HAS_HUNG_MS = 60_000;
@@ -124,9 +116,8 @@ async function findItems(
 
 	const venue = venueOf(opened);
 	const storage = new Storage(context);
-	const { stored, begins } = storedFor(storage, run, context.getTimezone());
-	const { isMoveUnsaid, moved } = moveOf(venue, stored, run);
-	const before = { ...memoryFor(venue, stored, settings, run), isMoveUnsaid };
+	const zone = context.getTimezone();
+	const { before, notices: ofMemory } = memoryBefore(run, storage, venue, settings, zone);
 	const webhooks = once(async () => {
 		// A list that never comes leaves time for the others.
 		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
@@ -137,7 +128,7 @@ async function findItems(
 	);
 	return {
 		items: itemsOf(findings, settings, run.now).map(itemRedactor(opened.secrets)),
-		notices: [begins, moved].filter((notice) => notice !== undefined),
+		notices: ofMemory,
 		store: () => {
 			storage.write(memory, run);
 			run.node.reported(findings.changes ?? []);
@@ -148,51 +139,9 @@ async function findItems(
 	};
 }
 
-/**
- * First polls only log that the node has moved. Unless nothing was left behind when it was published,
- * the next one says it, also after n8n was restarted.
- */
-function moveOf(
-	venue: number,
-	stored: Memory | undefined,
-	{ why }: PollRun,
-): { isMoveUnsaid?: boolean; moved?: PollNotice } {
-	if (stored === undefined) return {};
-	const hasMoved = stored.venue !== venue;
-	if (why === 'schedule') {
-		return hasMoved || stored.isMoveUnsaid ? { moved: anotherVenue() } : {};
-	}
-	if (!hasMoved) return { isMoveUnsaid: stored.isMoveUnsaid };
-	const isAnythingOwed = (stored.recoverSince ?? stored.backfillSince) !== undefined;
-	return {
-		isMoveUnsaid: why === 'starting' || isAnythingOwed || stored.isMoveUnsaid,
-		moved: { ...anotherVenue(), kind: 'hint' },
-	};
-}
-
 function once<T>(read: () => Promise<T>): () => Promise<T> {
 	let reading: Promise<T> | undefined;
 	return async () => await (reading ??= read());
-}
-
-/** A workflow that is published again after so long begins anew. n8n may be off for longer. */
-const BEGINS_ANEW_MS = 7 * DAY_MS;
-
-function storedFor(
-	storage: Storage,
-	{ node, why, now }: PollRun,
-	zone: string,
-): { stored?: Memory; begins?: PollNotice } {
-	const isPublishing = why === 'publishing';
-	const lastAt = Math.max(storage.polledAt() ?? now, node.polledAt ?? -Infinity);
-	const hasPolled = node.polledAt !== undefined;
-	// Publishing may fail, even after this node has begun, and is then tried again.
-	if (!isPublishing) node.polledAt = now;
-	if (!isPublishing || now - lastAt <= BEGINS_ANEW_MS) return { stored: storage.read() };
-	const begins = beginsAnew(lastAt, zone);
-	// Before n8n was restarted, it may have polled until yesterday: without items, n8n stored nothing.
-	if (!hasPolled) node.sayLater(begins);
-	return { begins };
 }
 
 /** The memory of a subject that could not be fetched stays as it was. */
@@ -219,7 +168,7 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 	const isComplete =
 		(!lists.messages || memory.messages !== undefined) &&
 		(!lists.webhooks || memory.webhooks !== undefined) &&
-		(!settings.events.includes('booking') || memory.bookings?.isContinuous === true);
+		(!wantsEveryChange(settings) || memory.bookings?.isContinuous === true);
 	const notBegunSince = isComplete ? undefined : (memory.notBegunSince ?? now);
 	return { memory: { ...memory, notBegunSince }, unreported, findings };
 }
@@ -238,36 +187,6 @@ interface SubjectNews {
 	unreported?: Partial<Memory>;
 	findings?: Findings;
 	notices?: PollNotice[];
-}
-
-/**
- * Start With counts for each subject when it begins. Until the backfill begins, publishing can still
- * change its date. While it is under way, publishing with another choice than a date ends it.
- */
-function memoryFor(
-	venue: number,
-	stored: Memory | undefined,
-	{ events, startWith }: RecoverySettings,
-	{ why }: PollRun,
-): Memory {
-	const isPublishing = why === 'publishing';
-	const wantsBookings = events.includes('booking');
-	const backfillSince = typeof startWith === 'number' && wantsBookings ? startWith : undefined;
-	if (stored?.venue !== venue) return { venue, backfillSince };
-
-	const { bookings } = stored;
-	const isContinuous = bookings?.isContinuous === true && wantsBookings;
-	const memory = { ...stored, bookings: bookings && { ...bookings, isContinuous } };
-	// A workflow that could not be published begins when n8n starts it again.
-	if (!isContinuous) {
-		return {
-			...memory,
-			backfillSince: isPublishing ? backfillSince : (stored.backfillSince ?? backfillSince),
-		};
-	}
-	if (!isPublishing) return memory;
-	const isEnded = stored.backfillSince !== undefined && backfillSince === undefined;
-	return isEnded ? { ...memory, backfillSince, bookings: undefined } : memory;
 }
 
 /** n8n drops the items of a poll that began before the workflow was published again. */

@@ -38,12 +38,18 @@ export interface RecoverySettings {
 	venue?: string;
 }
 
+/** Every change of a booking is reported, not only those that are owed. */
+export function wantsEveryChange({ events }: RecoverySettings): boolean {
+	return events.includes('booking');
+}
+
 /** Which lists of the venue show what the user wants to know. */
-export function listsFor({ events, refetchBookings }: RecoverySettings) {
+export function listsFor(settings: RecoverySettings) {
+	const { events, refetchBookings } = settings;
 	return {
 		messages: events.some((event) => ['final', 'attempt', 'growth'].includes(event)),
 		webhooks: events.includes('switchedOff'),
-		bookings: events.includes('booking') || refetchBookings,
+		bookings: wantsEveryChange(settings) || refetchBookings,
 	};
 }
 

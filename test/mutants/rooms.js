@@ -27,7 +27,7 @@ exports.rooms = {
 			'test/unit/trigger/emittedIds.test.ts',
 			'test/unit/trigger/newestDates.test.ts',
 			'test/unit/trigger/workflowMemory.test.ts',
-			...testsOf('memory', 'storage'),
+			...testsOf('memory', 'storage', 'webhookChanges'),
 		],
 	},
 	messages: {
@@ -51,7 +51,7 @@ exports.rooms = {
 		),
 	},
 	polls: {
-		files: recovery('poll', 'pollingNode', 'pollRun'),
+		files: recovery('memoryBefore', 'poll', 'pollingNode', 'pollRun'),
 		tests: testsOf('newsOfVenue', 'outages', 'owedBookings', 'poll'),
 	},
 	bookings: {

@@ -162,6 +162,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/wholeVersions',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/pollRun',
+		'nodes/VenuePlatformRecoveryTrigger/settings',
 		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/venueApi',
 	],
