@@ -41,13 +41,13 @@ export function changedAt(booking: VenueRecord): number {
 function newestTimeIn(booking: VenueRecord, wanted: RegExp): number {
 	const times = Object.entries(booking)
 		.filter(([field]) => wanted.test(field))
-		.map(([field, value]) => timeIn(field, value))
+		.map(([field, value]) => momentIn(field, value))
 		.filter((time) => !Number.isNaN(time));
 	return times.reduce((newest, time) => Math.max(newest, time), 0);
 }
 
 /** Full timestamps skip luxon, for speed: in a list of 100,000 bookings, each has one or two of them. */
-function timeIn(field: string, value: unknown): number {
+function momentIn(field: string, value: unknown): number {
 	const instant = instantAt(field, value);
 	if (instant !== undefined) return instant;
 	return typeof value === 'string' && DATE.test(value) ? DateTime.fromISO(value).toMillis() : NaN;

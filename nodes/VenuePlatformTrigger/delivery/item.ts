@@ -17,7 +17,7 @@ export async function itemOf(
 	const headers = context.getHeaderData() as IDataObject;
 	// A venue may quote its own webhook, with the key.
 	const isOfVenue = authentication === 'basicAuth' ? isAuthorization : isKeyHeader;
-	const hideSecrets = itemRedactor(secretsIn(headers, isOfVenue));
+	const hideSecrets = itemRedactor(secretsInHeaders(headers, isOfVenue));
 	const json: IDataObject = { ...hideSecrets(message) };
 	if (entity && entityIdPath === '') json.entityIdPath = entity.path;
 	if (includeVenue && !Object.hasOwn(message, 'venue')) json.venue = nameOfVenue(context.getNode());
@@ -42,7 +42,7 @@ const SHORTEST_SECRET = 6;
 
 /** Every saved execution contains the output, and its readers must not be able to send events. */
 function headersToShow(headers: IDataObject): IDataObject {
-	const secrets = secretsIn(headers, isSecretHeader);
+	const secrets = secretsInHeaders(headers, isSecretHeader);
 	const isSecret = (text: string) =>
 		secrets.some((secret) =>
 			secret.length < SHORTEST_SECRET ? text === secret : text.includes(secret),
@@ -63,7 +63,7 @@ function isAuthorization(name: string): boolean {
 	return name.toLowerCase() === 'authorization';
 }
 
-function secretsIn(headers: IDataObject, isSecret: (name: string) => boolean): string[] {
+function secretsInHeaders(headers: IDataObject, isSecret: (name: string) => boolean): string[] {
 	return Object.entries(headers)
 		.filter(([name]) => isSecret(name))
 		.flatMap(([, value]) => secretsInHeader(value));

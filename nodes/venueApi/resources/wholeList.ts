@@ -169,20 +169,20 @@ export function firstPage(
 /** For example, the revenue of a day beside its products, which other days may lack. */
 function isOneRecord({ body }: Answer, { path }: ApiCall): boolean {
 	if (!isRecord(body)) return false;
-	const usual = listNames(nameIn(path));
+	const usual = listNames(lastSegmentOf(path));
 	const parts = Object.entries(body).filter(
 		([name, value]) => !isPageSign(name, value) && !NOT_LISTED.test(name),
 	);
 	return parts.length > 1 && !parts.some(([name]) => usual.includes(name));
 }
 
-function nameIn(path: string): string | undefined {
+function lastSegmentOf(path: string): string | undefined {
 	return path.split('/').pop();
 }
 
 function listIn(answer: Answer, { path }: ApiCall): unknown[] | undefined {
 	if (isNoContent(answer.status) || isNull(answer)) return [];
-	const name = nameIn(path);
+	const name = lastSegmentOf(path);
 	if (holdsNoList(answer.body, name)) return [];
 	return Array.isArray(answer.body) ? answer.body : readList(answer.body, name);
 }

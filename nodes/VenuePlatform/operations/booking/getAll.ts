@@ -111,7 +111,7 @@ export const getAll: Operation = {
 		const query: IDataObject = {
 			...jsonObjectOf(context, 'Additional Query Parameters', filters.additionalQuery),
 		};
-		const filled = filledIn(context, filters, query);
+		const filled = filledFilters(context, filters, query);
 		refuseEmptyFilters(context, filled, FILTER_LABELS);
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
@@ -157,7 +157,7 @@ export const getAll: Operation = {
 };
 
 /** What counts if the question is whether a filter is empty. */
-function filledIn(
+function filledFilters(
 	context: IExecuteFunctions,
 	filters: BookingFilters,
 	query: IDataObject,

@@ -19,7 +19,7 @@ import { choicesIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
 import { isAboutAny, readTopics, topicOptions } from './topics';
 
-const MESSAGE_FIELDS =
+const SIMPLIFIED_FIELDS =
 	'topic eventType firstFailedAt givenUp lastHttpStatus attempts lastDetail nextRetryAt webhookId messageId'.split(
 		' ',
 	);
@@ -145,5 +145,5 @@ export const simplifiedMessage = (record: VenueRecord): IDataObject =>
 const SIMPLIFY = {
 	each: simplifiedMessage,
 	forAgent: (records: VenueRecord[], about?: About) =>
-		inOrderOf(MESSAGE_FIELDS, records.map(simplifiedMessage), about?.narrowedBy),
+		inOrderOf(SIMPLIFIED_FIELDS, records.map(simplifiedMessage), about?.narrowedBy),
 };
