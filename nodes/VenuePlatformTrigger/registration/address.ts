@@ -26,7 +26,7 @@ export function readWebhookUrl(url: string | undefined): { url: string } | { rea
 }
 
 /**
- * The same address: the case of a host has no meaning. It marks a webhook for a moment, to find out
+ * The same address: the case of a host has no meaning. A webhook has it so for a moment, to find out
  * whether two credentials lead to one venue.
  */
 export function inCapitals(url: string): string {
@@ -34,10 +34,10 @@ export function inCapitals(url: string): string {
 	return url.replace(host, host.toUpperCase());
 }
 
-/** An address without letters in its host, such as an IP address, cannot be marked. */
-export function isMarked(found: unknown, url: string): boolean {
-	const marked = inCapitals(url);
-	return marked !== url && found === marked;
+/** False for an address without letters in its host, such as an IP address. */
+export function isInCapitals(found: unknown, url: string): boolean {
+	const otherSpelling = inCapitals(url);
+	return otherSpelling !== url && found === otherSpelling;
 }
 
 /** Where n8n listens for a test event, unless its environment changes the path. */

@@ -21,10 +21,11 @@ interface Series {
 const seriesAt = new Map<string, Series>();
 
 /**
- * Writes to the webhook of an address. If no response comes, the venue may carry it out later: after
- * another attempt has created a second webhook, or after the workflow was published or unpublished.
+ * Writes to the webhook of an address, and looks again later if no response comes: the venue may carry
+ * it out after another attempt has created a second webhook, or after the workflow was published or
+ * unpublished.
  */
-export async function answered<T>(
+export async function followedUp<T>(
 	connection: Connection,
 	url: string,
 	ifLeft: IfLeft,

@@ -122,16 +122,15 @@ class SwitchOff {
 	private readonly since = steadyClock.now();
 	private readonly grace = new AbortController();
 	private readonly end = new AbortController();
-	private readonly firstAttempt: Promise<void>;
-	private attempted = () => {};
+	private readonly firstAttempt: Promise<boolean>;
 
 	constructor(
 		private readonly context: IHookFunctions,
 		public place: Place,
 		readonly auth: DeliveryAuth | undefined,
 	) {
-		this.firstAttempt = new Promise((resolve) => (this.attempted = resolve));
-		void this.run();
+		this.firstAttempt = this.tryAfterGrace();
+		void this.tryUntilDone();
 	}
 
 	/** Nothing can come from that venue anymore, or the workflow listens there again. */
@@ -160,10 +159,13 @@ class SwitchOff {
 		await this.firstAttempt;
 	}
 
-	private async run(): Promise<void> {
+	private async tryAfterGrace(): Promise<boolean> {
 		await wait(GRACE_MS, this.grace.signal);
-		let isDone = await this.attempt(TRIED_AGAIN);
-		this.attempted();
+		return await this.attempt(TRIED_AGAIN);
+	}
+
+	private async tryUntilDone(): Promise<void> {
+		let isDone = await this.firstAttempt;
 		let pause = GRACE_MS;
 		for (let tried = pause; !isDone && tried <= LONGEST_TRYING_MS; tried += pause) {
 			await wait(pause, this.end.signal);

@@ -15,7 +15,7 @@ import {
 } from '../../venueApi/resources/webhooks';
 import { booleanIn, isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
-import { isMarked, placeAt } from './address';
+import { isInCapitals, placeAt } from './address';
 import { abandonedBeside } from './listening';
 import type { Wanted } from './wanted';
 
@@ -147,7 +147,7 @@ function asOwn({ node }: Connection, webhook: Webhook): Own {
 export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
 	return Object.keys({ ...wanted, ...found }).every((name) =>
 		name === 'url'
-			? isSameAddress(wanted.url, found.url) && !isMarked(found.url, textOf(wanted.url))
+			? isSameAddress(wanted.url, found.url) && !isInCapitals(found.url, textOf(wanted.url))
 			: isSameSetting(wanted[name], found[name]) ||
 				(!(name in wanted) && isTheVenuesOwn(name, found[name])),
 	);

@@ -10,8 +10,8 @@ import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { readTriggerSettings } from '../settings';
 import { isAtStart } from '../../n8n/activation';
 import { nodeApiError } from '../../n8n/nodeErrors';
-import { inCapitals, inTurn, isMarked, placeAt } from './address';
-import { answered } from './lateWrites';
+import { inCapitals, inTurn, isInCapitals, placeAt } from './address';
+import { followedUp } from './lateWrites';
 import { listeningAt } from './listening';
 import { PUBLISH_AGAIN, STILL_ON } from './messages';
 import {
@@ -53,7 +53,7 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 		const { own, abandoned } = await onRecord(connection, wanted);
 		const [kept, ...others] = own.length > 0 ? own : await createOnRecord(connection, wanted);
 		if (kept) await updateOnRecord(connection, wanted, kept);
-		await followedUp(connection, wanted.url, async () => {
+		await leavingOn(connection, wanted.url, async () => {
 			await switchOff(connection, [...others, ...abandoned], wanted.authentication);
 		});
 	});
@@ -70,7 +70,7 @@ export async function unregister(
 		if (!isStillDue()) return;
 		const { own, abandoned } = await onRecord(connection, { url });
 		// If it is not answered, it is tried again until the venue answers.
-		const isIgnored = await answered(connection, url, undefined, async () => {
+		const isIgnored = await followedUp(connection, url, undefined, async () => {
 			return await retire(connection, url, own, auth);
 		});
 		await switchOff(
@@ -100,8 +100,8 @@ export async function areOneVenue(
 	wanted: Wanted,
 ): Promise<boolean> {
 	const { url } = wanted;
-	const marked = inCapitals(url);
-	if (leaving.baseUrl !== staying.baseUrl || marked === url) return false;
+	const otherSpelling = inCapitals(url);
+	if (leaving.baseUrl !== staying.baseUrl || otherSpelling === url) return false;
 	return await inTurn(placeAt(leaving, url), async () => {
 		const onAt = async (one: Connection) =>
 			(await onRecord(one, { url })).own.filter(({ isOff }) => !isOff);
@@ -111,12 +111,12 @@ export async function areOneVenue(
 
 		const { id, configuration } = suspect;
 		await sendWithKnownTopics(staying, wanted, configuration, async (sent) => {
-			return await followedUp(staying, url, async () => {
-				return await updateWebhook(staying, id, { ...sent, url: marked });
+			return await leavingOn(staying, url, async () => {
+				return await updateWebhook(staying, id, { ...sent, url: otherSpelling });
 			});
 		});
 		return (await onAt(leaving)).some(
-			(one) => one.id === id && isMarked(one.configuration.url, url),
+			(one) => one.id === id && isInCapitals(one.configuration.url, url),
 		);
 	});
 }
@@ -129,7 +129,7 @@ async function updateOnRecord(connection: Connection, wanted: Wanted, { id, conf
 		async (sent) =>
 			isAsWanted(sent, configuration)
 				? undefined
-				: await followedUp(connection, wanted.url, async () => {
+				: await leavingOn(connection, wanted.url, async () => {
 						return await updateWebhook(connection, id, sent);
 					}),
 	);
@@ -144,7 +144,7 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	let sent: Sent<WrittenWebhook>;
 	try {
 		sent = await sendWithKnownTopics(connection, wanted, undefined, async (sent) => {
-			return await followedUp(connection, wanted.url, async () => {
+			return await leavingOn(connection, wanted.url, async () => {
 				return await createWebhook(connection, sent, { unclearAdvice: PUBLISH_AGAIN });
 			});
 		});
@@ -157,14 +157,14 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	return [];
 }
 
-/** A write that leaves the webhook on. */
-async function followedUp<T>(
+/** A write after which a webhook of this address is on. */
+async function leavingOn<T>(
 	connection: Connection,
 	url: string,
 	write: () => Promise<T>,
 ): Promise<T> {
 	const ifLeft = async () => await unregisterIfLeft(connection, url);
-	return await answered(connection, url, ifLeft, write);
+	return await followedUp(connection, url, ifLeft, write);
 }
 
 async function unregisterIfLeft({ context }: Connection, url: string): Promise<void> {
