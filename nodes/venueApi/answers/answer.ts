@@ -106,7 +106,7 @@ export function lowerCased(headers: unknown): Record<string, unknown> {
 	);
 }
 
-type StatusKind =
+export type StatusKind =
 	| 'accepted'
 	| 'redirected'
 	| 'invalid'

@@ -59,6 +59,12 @@ export class Quota {
 		return this.countedBy === 'address' && needed <= LIMITS.restApi.perMinute ? needed : undefined;
 	}
 
+	/** The venue answered this call with the status of a success. */
+	accepted(permit: Permit): void {
+		permit.processed();
+		this.retryBudget.earn();
+	}
+
 	/** The venue answered this call with 429. */
 	throttled(permit: Permit, asked: AskedPause): void {
 		const { limiter, client, cooldownMs } = this;

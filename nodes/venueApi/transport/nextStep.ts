@@ -25,6 +25,7 @@ import {
 	onlySaysThatItFailed,
 	readRetryAfter,
 	saysThatItFailed,
+	type StatusKind,
 	statusKindOf,
 } from '../answers/answer';
 import { isTooLate, isWorthRepeating, STALLED } from '../answers/fault';
@@ -84,14 +85,18 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt): Result | Re
 	const { answer } = outcome;
 	const { call, quota, permit } = attempt;
 	const isSafe = isSafeToRepeat(call);
-	switch (statusKindOf(answer.status)) {
+	const kind = kindOf(answer, call);
+	switch (kind) {
+		case 'foreign':
+			return stop(outcome, attempt);
+		case 'failed':
+			quota.accepted(permit);
+			return stop(outcome, attempt);
+		case 'broken':
 		case 'accepted':
-			if (isForeignPage(answer, call)) return stop(outcome, attempt);
-			permit.processed();
-			quota.retryBudget.earn();
-			if (isFailed(answer, call)) return stop(outcome, attempt);
+			quota.accepted(permit);
 			call.cooldown?.accepted(steadyClock.now());
-			return answer.isBroken ? blindly(isSafe, outcome, attempt) : outcome;
+			return kind === 'broken' ? blindly(isSafe, outcome, attempt) : outcome;
 		case 'rateLimited':
 			return afterRateLimit(answer, attempt);
 		case 'maintenance': {
@@ -162,17 +167,14 @@ export function explain(outcome: Outcome, call: VenueCall, connection: Connectio
 	}
 
 	const { answer } = outcome;
-	const isAccepted = statusKindOf(answer.status) === 'accepted';
-	const isBroken = isAccepted && answer.isBroken;
-	const isForeign = isAccepted && isForeignPage(answer, call);
-	if (isAccepted && isFailed(answer, call)) {
+	const kind = kindOf(answer, call);
+	if (kind === 'failed') {
 		const said = inOneLine(serverMessagesIn(answer.body));
 		return { ...explainNothingGiven(said), httpCode: String(answer.status) };
 	}
-	const isUnclear = isBroken || isForeign || mayHideSuccess(answer);
-	if (!isSafe && isUnclear) return explainUnclear(answer, call);
-	if (isForeign) return explainUnknownForm('JSON', IS_PAGE);
-	return isBroken ? explainBrokenAnswer(call) : explainAnswer(answer, call);
+	if (!isSafe && mayHideSuccess(kind, answer)) return explainUnclear(answer, call);
+	if (kind === 'foreign') return explainUnknownForm('JSON', IS_PAGE);
+	return kind === 'broken' ? explainBrokenAnswer(call) : explainAnswer(answer, call);
 }
 
 /** The venue had minutes to begin its response, and needs more. */
@@ -184,8 +186,19 @@ export function isOutOfTime(
 	return 'fault' in outcome && isTooLate(outcome.fault);
 }
 
+/** What the status says, and if that is good, what the body says. */
+type AnswerKind = StatusKind | 'foreign' | 'failed' | 'broken';
+
+function kindOf(answer: Answer, call: VenueCall): AnswerKind {
+	const kind = statusKindOf(answer.status);
+	if (kind !== 'accepted') return kind;
+	if (isForeign(answer, call)) return 'foreign';
+	if (isFailed(answer, call)) return 'failed';
+	return answer.isBroken ? 'broken' : kind;
+}
+
 /** Something in front of the venue answers with a page, whatever the status says. */
-function isForeignPage({ body }: Answer, { format, cooldown }: VenueCall): boolean {
+function isForeign({ body }: Answer, { format, cooldown }: VenueCall): boolean {
 	return (format === undefined || cooldown !== undefined) && isPage(body);
 }
 
@@ -199,10 +212,9 @@ function isFailed({ body }: Answer, { cooldown, enteredAs }: VenueCall): boolean
 }
 
 /** The venue may have carried out the call before it, or a gateway, gave this answer. */
-function mayHideSuccess({ status }: Answer): boolean {
-	const kind = statusKindOf(status);
-	const isOfUnknownCause = kind === 'unexpected' && isServersOwn(status);
-	return kind === 'gateway' || kind === 'redirected' || isOfUnknownCause;
+function mayHideSuccess(kind: AnswerKind, { status }: Answer): boolean {
+	if (kind === 'unexpected') return isServersOwn(status);
+	return ['broken', 'foreign', 'gateway', 'redirected'].includes(kind);
 }
 
 /**
