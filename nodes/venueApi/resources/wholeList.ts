@@ -7,7 +7,7 @@ import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent, isNull, saysThatItFailed } from '../answers/answer';
 import { isRecord, listNames, NOT_LISTED, readList } from '../records';
 import { type ApiCall, callApi } from './calls';
-import { outlookOf } from './nextPage';
+import { firstOf, outlookOf } from './nextPage';
 import { holdsNoList, isPageSign } from './pageSigns';
 import { type Paging, readPages } from './pages';
 import { stopIfFailed } from './reading';
@@ -153,7 +153,7 @@ export function firstPage(
 ): WholeList {
 	const { length } = entries;
 	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
-	const { more, isShort } = outlookOf(page);
+	const { more, isShort } = outlookOf({ ...page, ...firstOf(page) });
 	if (more === 'surely') return { entries, told: morePages(call.method === 'GET') };
 	if (saysThatItFailed(answer.body)) {
 		return {

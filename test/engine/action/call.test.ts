@@ -103,6 +103,17 @@ describe('API → Call', () => {
 		},
 	);
 
+	it.each([true, false])(
+		'takes the only page of a venue that counts its pages from 0 for all of it: Split List %s',
+		async (splitList) => {
+			const page = { number: 0, size: 20, totalPages: 1, totalElements: 2, last: true };
+			json('GET /products', { content: [{ id: 1 }, { id: 2 }], ...page });
+			const options = { splitList };
+			const { hints } = await node.execute(['api', 'call', { path: '/products', options }]);
+			expect(hints).toEqual([]);
+		},
+	);
+
 	describe.each([
 		['api', 'call', '/data/visits'],
 		['bulkReport', 'query', '/data/visits'],
