@@ -150,6 +150,11 @@ export function isNoContent(status: number): boolean {
 	return status === 204;
 }
 
+/** What was asked for is still being prepared. */
+export function isUnfinished(status: number): boolean {
+	return status === 202;
+}
+
 /** A whole JSON value, unlike a body that is missing: nothing was found. */
 export function isNull({ body, form }: Answer): boolean {
 	return form === 'json' && body === null;

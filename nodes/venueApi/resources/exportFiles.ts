@@ -1,4 +1,5 @@
 import { isLoopback } from '../address';
+import { onlySaysThatItFailed } from '../answers/answer';
 import { isRecord, listNames, type VenueRecord } from '../records';
 import { isPageSign } from './pageSigns';
 
@@ -72,12 +73,12 @@ function hasPublicName({ hostname }: URL): boolean {
 /**
  * The records of a file: of a list, of a list on each line, or of an object that holds nothing but a
  * list and what belongs to its pages. Any other object is one record, which may have lists of its
- * own. Undefined if the file has no records.
+ * own. Undefined if the file has no records, or only says that something did not work.
  */
 export function recordsOfFile(body: unknown): unknown[] | undefined {
 	if (body === undefined || body === null) return [];
 	if (Array.isArray(body)) return body.every(isListOfRecords) ? body.flat() : body;
-	if (!isRecord(body)) return undefined;
+	if (!isRecord(body) || onlySaysThatItFailed(body)) return undefined;
 	return Object.keys(body).length === 0 ? [] : (listWrappedIn(body) ?? [body]);
 }
 

@@ -5,6 +5,7 @@ import { untilCanceled, wait } from '../pacing/waiting';
 import {
 	type Answer,
 	isServersOwn,
+	isUnfinished,
 	lowerCased,
 	readRetryAfter,
 	statusKindOf,
@@ -80,7 +81,7 @@ async function fetchOnce(
 			abortSignal: AbortSignal.any([line.signal, ...(signal ? [signal] : [])]),
 		});
 		const { statusCode: status, headers, body } = response;
-		if (statusKindOf(status) !== 'accepted') {
+		if (statusKindOf(status) !== 'accepted' || isUnfinished(status)) {
 			const said = String(await readBeginning(body, patience));
 			return { answer: toAnswer(status, headers, { body: undefined, isBroken: false }), said };
 		}
@@ -109,8 +110,9 @@ function pauseAfter(fetched: Fetched, tries: number): number | undefined {
 		: undefined;
 }
 
-/** Some file stores answer 403 for a file that they do not have. */
+/** Some file stores answer 403 for a file that they do not have, and some 202 until it is whole. */
 function mayCome({ answer: { status }, said }: FetchedAnswer): boolean {
+	if (isUnfinished(status)) return true;
 	return ['forbidden', 'notFound'].includes(statusKindOf(status)) && !hasExpired(said);
 }
 
@@ -127,6 +129,14 @@ function explainDownload(fetched: Fetched, url: URL): Explanation | undefined {
 	const name = nameOf(url);
 	if ('code' in fetched) return explainDownloadFault(fetched.code, name);
 	const { status, isBroken } = fetched.answer;
+	if (mayCome(fetched)) {
+		return {
+			message: `The file “${name}” is not there yet, or no longer`,
+			description:
+				'Run this again in a few minutes. If it stays like this, request the export again: the addresses of an export work for some days only.',
+			mayStay: true,
+		};
+	}
 	switch (statusKindOf(status)) {
 		case 'accepted':
 			return isBroken ? explainDownloadFault('', name) : undefined;
@@ -142,14 +152,6 @@ function explainDownload(fetched: Fetched, url: URL): Explanation | undefined {
 			return unavailable(name);
 		default:
 			if (isServersOwn(status)) return unavailable(name);
-			if (mayCome(fetched)) {
-				return {
-					message: `The file “${name}” is not there yet, or no longer`,
-					description:
-						'Run this again in a few minutes. If it stays like this, request the export again: the addresses of an export work for some days only.',
-					mayStay: true,
-				};
-			}
 			return {
 				message: hasExpired(fetched.said)
 					? `The address of the file “${name}” has expired`

@@ -120,13 +120,31 @@ describe('Bulk Report: Get Files', () => {
 		['pages', { currentPage: 1, totalPages: 1, items: RECORDS, _links: { self: '/1' } }],
 		['another object', { result: { meta: { count: 2 }, records: RECORDS } }],
 		['a total', { total: 2, bookingItems: RECORDS }],
-		['a total of other pages', { total: 900, records: RECORDS }],
 		['a number of pages', { number: 0, totalPages: 1, bookingItems: RECORDS }],
 	])('returns the records of a file that has them in an object, with %s', async (_, body) => {
 		const { items, hints } = await getFiles(event([store.put('/1.json', JSON.stringify(body))]));
 		expect(items[0].map(({ json }) => json)).toEqual(RECORDS);
 		expect(hints).toEqual([]);
 	});
+
+	it.each<[string, object]>([
+		['a total', { total: 900, records: RECORDS }],
+		['pages', { currentPage: 1, totalPages: 3, items: RECORDS }],
+		['a next page', { items: RECORDS, next: 'https://files.example/2.json' }],
+	])(
+		'says if a file says that there are more records than it has, by %s [troubleshooting: says that there are more records than it has]',
+		async (_, body) => {
+			const page = store.put('/1.json', JSON.stringify(body));
+			const { items, hints } = await getFiles(event([page]));
+			expect(items[0].map(({ json }) => json)).toEqual(RECORDS);
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching('^The file “1.json” says that there are more records than it has'),
+			]);
+			// Each file may be a page.
+			const pages = [page, store.put('/2.json', '[{"id": 9}]')];
+			expect((await getFiles(event(pages))).hints).toEqual([]);
+		},
+	);
 
 	it.each([
 		'null',
@@ -146,6 +164,14 @@ describe('Bulk Report: Get Files', () => {
 
 	it.each(['"text"', '5', 'false'])('says that %s is no list of records', async (body) => {
 		const url = store.put('/1.json', body, 'application/json');
+		expect(await refusal(event([url]))).toMatch(/“1.json” is not a list .* turn off Split Records/);
+	});
+
+	it.each([
+		{ success: false, message: 'The link has expired' },
+		{ error: 'The export could not be read', data: [] },
+	])('takes no refusal for a record: %j', async (body) => {
+		const url = store.put('/1.json', JSON.stringify(body), 'application/json');
 		expect(await refusal(event([url]))).toMatch(/“1.json” is not a list .* turn off Split Records/);
 	});
 
@@ -383,9 +409,10 @@ describe('Bulk Report: Get Files', () => {
 		);
 	});
 
-	describe.each([403, 404])('a file that the store does not have yet: %d', (status) => {
+	describe.each([202, 403, 404])('a file that the store does not have yet: %d', (status) => {
 		const notYet = () => {
-			store.files.set('/1.json', (response) => response.writeHead(status).end());
+			const body = '{"status": "Processing"}';
+			store.files.set('/1.json', (response) => response.writeHead(status).end(body));
 			return store.addressOf('/1.json');
 		};
 

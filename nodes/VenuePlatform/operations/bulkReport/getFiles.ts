@@ -13,6 +13,7 @@ import {
 	recordsOfFile,
 } from '../../../venueApi/resources/exportFiles';
 import { download, nameOf } from '../../../venueApi/transport/fileDownload';
+import { firstPage } from '../../../venueApi/resources/wholeList';
 import type { Answer } from '../../../venueApi/answers/answer';
 import { fileNameOf } from '../../../venueApi/answers/contentType';
 import { readSwitch } from '../../../parameters/reading';
@@ -72,7 +73,9 @@ export const getFiles: Operation = {
 			const format = isSplit ? 'json' : 'file';
 			const answer = await download(connection, { url, format, endsAt });
 			if (isSplit) {
-				for (const record of recordsOf(context, answer, url)) records.push(record);
+				const found = recordsOf(context, answer, url);
+				for (const record of entriesOf(found)) records.push(record);
+				if (urls.length === 1) tellOfPages(context, answer, found, url);
 			} else {
 				const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.alloc(0);
 				const given = fileNameOf(answer.headers['content-disposition'], url.pathname);
@@ -179,7 +182,7 @@ function unlike(names: Set<string>, name: string): string {
 	return other;
 }
 
-function recordsOf(context: IExecuteFunctions, answer: Answer, url: URL): IDataObject[] {
+function recordsOf(context: IExecuteFunctions, answer: Answer, url: URL): unknown[] {
 	const isReadable = answer.body === undefined || answer.form === 'json';
 	const records = isReadable ? recordsOfFile(answer.body) : undefined;
 	if (records === undefined) {
@@ -191,7 +194,23 @@ function recordsOf(context: IExecuteFunctions, answer: Answer, url: URL): IDataO
 	}
 	if (!Array.isArray(answer.body) && records[0] === answer.body)
 		tellOfList(context, records[0], url);
-	return entriesOf(records);
+	return records;
+}
+
+/** Of several files, each may be a page. */
+function tellOfPages(
+	context: IExecuteFunctions,
+	answer: Answer,
+	records: unknown[],
+	url: URL,
+): void {
+	if (Array.isArray(answer.body) || records[0] === answer.body) return;
+	const { told } = firstPage({ method: 'GET', path: url.pathname }, answer, records, false);
+	if (told === undefined) return;
+	hint(
+		context,
+		`The file “${nameOf(url)}” says that there are more records than it has. They may be in another file of this export. Otherwise, ask the venue platform’s support how to get them.`,
+	);
 }
 
 /** A booking has a list of items. An export that wraps its records could look the same. */
