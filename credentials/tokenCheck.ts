@@ -73,7 +73,7 @@ function readKeptOut(
 	tokenValue: string,
 ): TokenUnavailable | undefined {
 	const said = redact(inOneLine(serverMessagesIn(body)), [...secrets, tokenValue]);
-	if (statusKindOf(status) !== 'forbidden' || namesScope(said)) return undefined;
+	if (statusKindOf(status) !== 'forbidden' || namesScope(body)) return undefined;
 	return new TokenUnavailable({
 		message: `The venue signs these credentials in and then refuses them${said ? ` (${said})` : ''}`,
 		description: `${MAY_BE_SHUT_OUT}${said ? '' : ' The venue gives no reason, so it may also be that only the scope “Webhook_Get” is missing. Everything that does not need this scope then works all the same.'}`,

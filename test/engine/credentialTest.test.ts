@@ -152,6 +152,19 @@ describe('the credential test', () => {
 		}
 	});
 
+	it.each([
+		{ error: 'insufficient_scope', error_description: 'Needs webhooks.read' },
+		{ message: 'Missing scope: webhooks.read' },
+	])('does not fail because of a scope in other words: %j', async (said) => {
+		const token = { access_token: 'a-token', token_type: 'Bearer', expires_in: 86_400 };
+		const baseUrl = await serverThat(({ url }, response) => {
+			const isToken = url === '/token';
+			response.writeHead(isToken ? 200 : 403, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(isToken ? token : said));
+		});
+		expect(await test({ baseUrl })).toMatchObject({ status: 'OK' });
+	});
+
 	it('says that an error without a reason may be due to a missing scope', async () => {
 		venue.vary({ forbidden: 'empty' });
 		const { status, message } = await test({ ...venue.addCredentials({ scopes: [] }) });

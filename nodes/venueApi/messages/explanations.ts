@@ -1,5 +1,6 @@
 import { type Answer, isServersOwn, statusKindOf } from '../answers/answer';
 import type { Cause } from './cause';
+import { isRecord, trimmed } from '../records';
 import { inOneLine, reasonForLimit, serverMessagesIn } from './serverMessages';
 
 /** What happened and what to do about it, in the words of a venue manager. */
@@ -72,7 +73,7 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 					'The token is up to date, but the venue did not accept it here. Open the credential and test it. If the test passes, ask the venue owner whether these credentials may use this part of the API.',
 			};
 		case 'forbidden':
-			return explainForbidden(said, words);
+			return explainForbidden(answer, said, words);
 		case 'notFound':
 			return explainNotFound(words);
 		case 'ruledOut':
@@ -121,12 +122,12 @@ export function quoted(said: string): string {
 	return said ? `: ${said}` : '';
 }
 
-function explainForbidden(said: string, { scope }: CallWords): Explanation {
+function explainForbidden({ body }: Answer, said: string, { scope }: CallWords): Explanation {
 	const permission = scope ? `the scope “${scope}”` : 'a scope that this operation needs';
-	if (namesScope(said)) {
+	if (namesScope(body)) {
 		const advice = `Ask the venue owner to add ${scope ? permission : 'it'} to these credentials in ${CONSOLE}.`;
 		return {
-			message: `These credentials do not have ${permission}`,
+			message: `These credentials do not have ${permission}${quoted(ONLY_NAMES_SCOPE.test(said) ? '' : said)}`,
 			description: scope ? advice : `${ASK_FOR_SCOPE} ${advice}`,
 		};
 	}
@@ -137,9 +138,16 @@ function explainForbidden(said: string, { scope }: CallWords): Explanation {
 	};
 }
 
-/** Whether a refusal is about a scope that the venue owner can add. */
-export function namesScope(said: string): boolean {
-	return /invalid[ _]scope/i.test(said);
+const ONLY_NAMES_SCOPE = /^(invalid|insufficient)[ _]scope\.$/i;
+
+/**
+ * Whether a refusal is about a scope that the venue owner can add. Some services say it with a code
+ * beside the words for a person.
+ */
+export function namesScope(body: unknown): boolean {
+	const code = isRecord(body) ? trimmed(body.error) : '';
+	const said = `${code} ${inOneLine(serverMessagesIn(body))}`;
+	return /scope/i.test(said) && /invalid|insufficient|missing|required/i.test(said);
 }
 
 /** A venue without this call, or without what the ID stands for. */

@@ -15,6 +15,7 @@ const DEEPEST_WORDS = 3;
 /** In any case, the most telling first: a title is often only the name of the status. */
 const TEXT_KEYS = [
 	'message',
+	'msg',
 	'detail',
 	'error_description',
 	'errormessage',
@@ -50,7 +51,7 @@ function messagesIn(body: unknown, depth: number): ServerMessage[] {
 	const valueOf = valuesIn(body);
 	const errors = valueOf('errors');
 	const error = valueOf('error');
-	const listed = Array.isArray(errors) ? fromList(errors, depth) : [];
+	const listed = fromList(errors, depth);
 	if (listed.length > 0) return listed;
 	const fields = FIELD_KEYS.map(valueOf).find(isRecord);
 	const inFields = fields ? fromModelState(fields) : [];
@@ -58,14 +59,22 @@ function messagesIn(body: unknown, depth: number): ServerMessage[] {
 	const inside = isRecord(error) ? messagesIn(error, depth + 1) : [];
 	if (inside.length > 0) return inside;
 	const text = [...TEXT_KEYS.map(valueOf), error, errors].flatMap(asTexts)[0];
-	return text === undefined ? fromModelState(body) : [{ text }];
+	if (text !== undefined) return [{ text }];
+	const named = fromModelState(body);
+	if (named.length > 0) return named;
+	const others = Object.values(body).slice(0, MOST_SENTENCES);
+	return others.flatMap((list) => fromList(list, depth));
 }
 
-function fromList(list: unknown[], depth: number): ServerMessage[] {
+function fromList(list: unknown, depth: number): ServerMessage[] {
+	if (!Array.isArray(list)) return [];
 	return list.slice(0, MOST_SENTENCES).flatMap((entry) => {
 		const messages = messagesIn(entry, depth + 1);
 		if (!isRecord(entry)) return messages;
-		const [field] = NAME_KEYS.map(valuesIn(entry)).flatMap(asTexts);
+		const valueOf = valuesIn(entry);
+		// A path, from the part of the request to the field in it.
+		const path = [valueOf('loc')].flat();
+		const [field] = [...NAME_KEYS.map(valueOf), path[path.length - 1]].flatMap(asTexts);
 		const words = messages.filter((message) => message.text !== field);
 		return field === undefined ? words : words.map(({ text }) => ({ field, text }));
 	});

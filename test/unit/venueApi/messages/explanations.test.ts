@@ -177,6 +177,12 @@ describe('the words of a refusal', () => {
 			'date: Closed today.',
 		],
 		['a dictionary with a field “title”', { title: ['Too long'] }, 'title: Too long.'],
+		[
+			'a list by another name, with the path to each field',
+			{ detail: [{ loc: ['query', 'startDate'], msg: 'Field required', type: 'missing' }] },
+			'startDate: Field required.',
+		],
+		['violations', { violations: [{ message: 'Closed today' }], status: 422 }, 'Closed today.'],
 		['nothing', { status: 400 }, ''],
 	])('are read from %s', (_, body, expected) => {
 		expect(said(body)).toBe(expected);
@@ -189,9 +195,20 @@ describe('the words of a refusal', () => {
 	it.each(['{"error":"invalid_scope"}', '{"title":"Invalid scope"}', '"Invalid scope"'])(
 		'name a missing scope in %s',
 		(body) => {
-			expect(explain(403, body, { scope: 'Booking_Get' }).message).toContain('“Booking_Get”');
+			expect(explain(403, body, { scope: 'Booking_Get' }).message).toMatch(/“Booking_Get”$/);
 		},
 	);
+
+	it.each([
+		'{"error":"insufficient_scope","error_description":"Needs bookings.read"}',
+		'{"message":"Missing scope: bookings.read"}',
+		'"The scope bookings.read is required"',
+	])('name a missing scope as the venue calls it in %s', (body) => {
+		expect(explain(403, body, { scope: 'Booking_Get' }).message).toMatch(
+			/^These credentials do not have the scope “Booking_Get”: .*bookings\.read/,
+		);
+		expect(explain(403, body).message).toMatch(/ a scope that .* needs: .*bookings\.read/);
+	});
 });
 
 describe('the text of the venue', () => {
