@@ -226,6 +226,16 @@ export function explainNothingGiven(said: string): Explanation {
 	};
 }
 
+/** The venue has taken the request, and has nothing to give yet. */
+export function explainPreparation(): Explanation {
+	return {
+		message: 'The venue is still preparing this',
+		description: `Try again in a few minutes. If it stays like this, ${TELL_SUPPORT}`,
+		cause: 'temporarily-unavailable',
+		mayStay: true,
+	};
+}
+
 /** `advice`: if something other than a change of the API is likelier. */
 export function explainUnknownForm(expected: string, advice = API_CHANGED): Explanation {
 	return {

@@ -5,6 +5,7 @@ import {
 	explainAnswer,
 	explainBrokenAnswer,
 	explainNothingGiven,
+	explainPreparation,
 	explainUnclear,
 	explainUnknownForm,
 	type Explanation,
@@ -22,6 +23,7 @@ import {
 	type Answer,
 	isPage,
 	isServersOwn,
+	isUnfinished,
 	onlySaysThatItFailed,
 	readRetryAfter,
 	saysThatItFailed,
@@ -92,10 +94,12 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt): Result | Re
 		case 'failed':
 			quota.accepted(permit);
 			return stop(outcome, attempt);
+		case 'unfinished':
 		case 'broken':
 		case 'accepted':
 			quota.accepted(permit);
 			call.cooldown?.accepted(steadyClock.now());
+			if (kind === 'unfinished') return whenPrepared(outcome, attempt);
 			return kind === 'broken' ? blindly(isSafe, outcome, attempt) : outcome;
 		case 'rateLimited':
 			return afterRateLimit(answer, attempt);
@@ -139,6 +143,13 @@ function afterRateLimit(answer: Answer, attempt: Attempt) {
 	return AS_ASKED;
 }
 
+/** The venue may say when it will be done. */
+function whenPrepared(outcome: { answer: Answer }, attempt: Attempt): Result | Repeat {
+	const step = blindly(true, outcome, attempt);
+	const askedMs = readRetryAfter(outcome.answer.headers) ?? 0;
+	return 'repeatAfterMs' in step ? { repeatAfterMs: Math.max(step.repeatAfterMs, askedMs) } : step;
+}
+
 /** A pause is shown to other credentials as well, which do not know the secrets of this one. */
 function hide(said: string, { connection }: Attempt): string {
 	return redact(said, connection.secrets);
@@ -172,6 +183,7 @@ export function explain(outcome: Outcome, call: VenueCall, connection: Connectio
 		const said = inOneLine(serverMessagesIn(answer.body));
 		return { ...explainNothingGiven(said), httpCode: String(answer.status) };
 	}
+	if (kind === 'unfinished') return explainPreparation();
 	if (!isSafe && mayHideSuccess(kind, answer)) return explainUnclear(answer, call);
 	if (kind === 'foreign') return explainUnknownForm('JSON', IS_PAGE);
 	return kind === 'broken' ? explainBrokenAnswer(call) : explainAnswer(answer, call);
@@ -187,13 +199,14 @@ export function isOutOfTime(
 }
 
 /** What the status says, and if that is good, what the body says. */
-type AnswerKind = StatusKind | 'foreign' | 'failed' | 'broken';
+type AnswerKind = StatusKind | 'foreign' | 'failed' | 'unfinished' | 'broken';
 
 function kindOf(answer: Answer, call: VenueCall): AnswerKind {
 	const kind = statusKindOf(answer.status);
 	if (kind !== 'accepted') return kind;
 	if (isForeign(answer, call)) return 'foreign';
 	if (isFailed(answer, call)) return 'failed';
+	if (isInPreparation(answer, call)) return 'unfinished';
 	return answer.isBroken ? 'broken' : kind;
 }
 
@@ -209,6 +222,11 @@ function isForeign({ body }: Answer, { format, cooldown }: VenueCall): boolean {
 function isFailed({ body }: Answer, { cooldown, enteredAs }: VenueCall): boolean {
 	if (cooldown !== undefined) return saysThatItFailed(body);
 	return enteredAs === undefined && onlySaysThatItFailed(body);
+}
+
+/** Without a body, what was asked for would seem to be empty. */
+function isInPreparation({ status, body }: Answer, { method }: VenueCall): boolean {
+	return method === 'GET' && isUnfinished(status) && body === undefined;
 }
 
 /** The venue may have carried out the call before it, or a gateway, gave this answer. */

@@ -114,6 +114,25 @@ describe('API → Call', () => {
 		},
 	);
 
+	it('waits for what the venue is still preparing, instead of returning nothing', async () => {
+		let count = 0;
+		node.venue.undocumented.on('GET /data/visits', {}, () =>
+			++count < 3 ? { status: 202, headers: { 'retry-after': '20' } } : { body: '[{"id": 1}]' },
+		);
+		expect(await call({ path: '/data/visits' })).toEqual([{ id: 1 }]);
+		expect(Date.now() - node.start).toBeGreaterThanOrEqual(40 * SECOND);
+	});
+
+	it.each([{}, { allPages: true }])(
+		'says if the venue is still preparing it: %j [troubleshooting: is still preparing this]',
+		async (options) => {
+			node.venue.undocumented.on('GET /data/visits', { status: 202 });
+			const parameters = { path: '/data/visits', options };
+			const { status, error } = await node.execute(['api', 'call', parameters]);
+			expect([status, error?.message]).toEqual(['error', 'The venue is still preparing this']);
+		},
+	);
+
 	describe.each([
 		['api', 'call', '/data/visits'],
 		['bulkReport', 'query', '/data/visits'],
