@@ -20,6 +20,12 @@ interface Open {
 	isSaid: boolean;
 }
 
+interface Met {
+	subject: string;
+	notice: PollNotice;
+	open: Open;
+}
+
 /** A single poll may fail by chance, so an outage takes two in a row. */
 const POLLS_OF_AN_OUTAGE = 2;
 
@@ -41,7 +47,8 @@ export class PollingNode {
 	places?: { venue: number; places: Map<string | null, MessagePlace> };
 	/** How many polls in a row looked like publishing. */
 	publications = 0;
-	private readonly open = new Map<string, Open>();
+	/** By subject, and by what it is about. */
+	private readonly open = new Map<string, Map<string, Open>>();
 	/** Something that happened once, and that no usual poll has said yet. */
 	private later?: PollNotice;
 
@@ -70,18 +77,17 @@ export class PollingNode {
 
 	/** What is no longer asked for has no outage. If it is asked for again, that is a new one. */
 	asksFor(subjects: string[]): void {
-		for (const key of this.open.keys()) {
-			if (![WHOLE_POLL, ...subjects].includes(key.split(' ', 1)[0])) this.open.delete(key);
+		for (const subject of this.open.keys()) {
+			if (![WHOLE_POLL, ...subjects].includes(subject)) this.open.delete(subject);
 		}
 	}
 
 	/** A subject that went well ends its notices, so the next one is a new one. */
 	endWhatEnded(notices: PollNotices): void {
-		for (const key of this.open.keys()) {
-			const [subject] = key.split(' ', 1);
-			const ofSubject = notices.get(subject);
-			if (ofSubject && !ofSubject.some((one) => outageKeyOf(subject, one) === key))
-				this.open.delete(key);
+		for (const [subject, ofSubject] of notices) {
+			const last = ofSubject.map(aboutWhat);
+			const open = [...(this.open.get(subject) ?? [])];
+			this.open.set(subject, new Map(open.filter(([about]) => last.includes(about))));
 		}
 	}
 
@@ -89,61 +95,67 @@ export class PollingNode {
 	 * n8n runs the node anew. Another process of n8n may have polled in the meantime, and met no outage.
 	 */
 	beginAnew(notices: PollNotices): void {
-		for (const key of this.open.keys()) if (key.endsWith(` ${OUTAGE}`)) this.open.delete(key);
+		for (const ofSubject of this.open.values()) ofSubject.delete(OUTAGE);
 		this.endWhatEnded(notices);
 	}
 
 	/** What this poll has to say, each notice once for as long as it lasts. */
 	toSay(notices: PollNotices, hasItems: boolean): PollNotice | undefined {
-		const before = [...this.open];
-		this.endWhatEnded(notices);
 		const now = steadyClock.now();
-		// In whatever way: a list may give a login page first, and then be down for maintenance.
-		const begin = (subject: string): Open => {
-			const ofSubject = before
-				.filter(([key]) => key.startsWith(`${subject} `))
-				.map(([, open]) => open);
-			const unsaid = ofSubject.filter(({ isSaid }) => !isSaid);
-			return {
-				since: Math.min(now, ...ofSubject.map(({ since }) => since)),
-				polls: Math.max(0, ...unsaid.map(({ polls }) => polls)),
-				isSaid: false,
-			};
-		};
-		const met = [...notices].flatMap(([subject, ofSubject]) =>
-			ofSubject.map((notice) => {
-				const key = outageKeyOf(subject, notice);
-				const open = this.open.get(key) ?? begin(subject);
-				open.polls++;
-				this.open.set(key, open);
-				return { subject, notice, open };
-			}),
+		const unsaid = this.meet(notices, now).filter(({ open }) => !open.isSaid);
+		const due = unsaid.filter(
+			({ notice, open }) =>
+				(!isPassing(notice) || open.polls >= POLLS_OF_AN_OUTAGE) &&
+				(notice.kind === 'loss' || !hasItems || now - open.since >= ITEMS_GO_FIRST_MS),
 		);
-		const isDue = ({ notice, open }: (typeof met)[number]) =>
-			!open.isSaid &&
-			(!isPassing(notice) || open.polls >= POLLS_OF_AN_OUTAGE) &&
-			(notice.kind === 'loss' || !hasItems || now - open.since >= ITEMS_GO_FIRST_MS);
-		const due = met.filter(isDue);
 		// A poll that says something says all of it. An outage may begin in the middle of a poll, and is
 		// still one outage.
 		const isOutage = due.some(({ notice }) => isPassing(notice));
-		const said = met.filter(({ notice, open }) => {
-			return !open.isSaid && (isPassing(notice) ? isOutage : due.length > 0);
-		});
+		const said = unsaid.filter(({ notice }) => (isPassing(notice) ? isOutage : due.length > 0));
 		for (const { open } of said) open.isSaid = true;
+		const saidNow = said.map(({ notice }) => notice);
+		if (this.later) saidNow.push(this.later);
+		this.later = undefined;
 		const failed = new Set(said.map(({ subject }) => subject));
 		const isPart = [...notices].some(
 			([subject, { length }]) => subject !== WHOLE_POLL && length === 0,
 		);
-		const saidNow = said.map(({ notice }) => notice);
-		if (this.later) saidNow.push(this.later);
-		this.later = undefined;
 		return inOne(saidNow, isPart ? [...failed] : []);
+	}
+
+	/** The notices of this poll, which counts for each of them. */
+	private meet(notices: PollNotices, now: number): Met[] {
+		const before = new Map(this.open);
+		this.endWhatEnded(notices);
+		return [...notices].flatMap(([subject, ofSubject]) => {
+			const earlier = [...(before.get(subject)?.values() ?? [])];
+			return ofSubject.map((notice) => {
+				const about = aboutWhat(notice);
+				const open = this.open.get(subject)?.get(about) ?? openedAfter(earlier, now);
+				open.polls++;
+				this.open.set(subject, new Map(this.open.get(subject)).set(about, open));
+				return { subject, notice, open };
+			});
+		});
 	}
 }
 
-function outageKeyOf(subject: string, notice: PollNotice): string {
-	return `${subject} ${isPassing(notice) ? OUTAGE : notice.reason}`;
+/**
+ * It goes on from the earlier ones of its subject: a list may give a login page first, and then be down
+ * for maintenance.
+ */
+function openedAfter(earlier: Open[], now: number): Open {
+	const unsaid = earlier.filter(({ isSaid }) => !isSaid);
+	return {
+		since: Math.min(now, ...earlier.map(({ since }) => since)),
+		polls: Math.max(0, ...unsaid.map(({ polls }) => polls)),
+		isSaid: false,
+	};
+}
+
+/** Passing failures of a subject are one outage. */
+function aboutWhat(notice: PollNotice): string {
+	return isPassing(notice) ? OUTAGE : notice.reason;
 }
 
 /** What a user has to do something about comes first. */
