@@ -69,6 +69,9 @@ export async function readWholeList(
 			throw tellingDay(thrown, span, index, spans.length);
 		});
 		for (const entry of read.entries) entries.push(entry);
+		if (parameter === undefined && read.countsFromZero) {
+			firstPage = { [read.parameter ?? '']: 0 };
+		}
 		parameter ??= read.parameter;
 		told ??= read.told;
 		if (spans.length > 1)
@@ -100,6 +103,8 @@ function tellingDay(
 interface ListRead extends WholeList {
 	/** The parameter that led to the next page. */
 	parameter?: string;
+	/** The page behind the first one has the number 1. */
+	countsFromZero?: boolean;
 }
 
 async function readAll(
@@ -108,12 +113,16 @@ async function readAll(
 	{ ask, ...paging }: { ask: Ask } & Pick<Paging<unknown>, 'pageParameter' | 'firstIs'>,
 ): Promise<ListRead> {
 	let last = call;
+	let behind = 0;
 	const rowIds = new RowIds(call.path);
 	const { records, isPart, doubt } = await readPages<unknown>(call, {
 		...paging,
 		ask,
 		// A venue may ignore what was only tried.
-		ledOn: (page) => (last = page),
+		ledOn(page) {
+			last = page;
+			behind++;
+		},
 		entriesIn(answer) {
 			const found = listIn(answer, call);
 			if (found === undefined) throw notAList(connection, answer, call);
@@ -122,10 +131,12 @@ async function readAll(
 		},
 		rowIds,
 	});
+	const parameter = pageParameterIn(last, call);
 	return {
 		entries: rowIds.once(records),
 		told: toldAbout({ isPart, doubt }),
-		parameter: pageParameterIn(last, call),
+		parameter,
+		countsFromZero: parameter !== undefined && last.query?.[parameter] === behind,
 	};
 }
 

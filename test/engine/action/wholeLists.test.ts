@@ -256,6 +256,20 @@ describe('Call with All Pages', () => {
 		expect(sent('/customers').map(({ query }) => query.p)).toEqual(asked);
 	});
 
+	it.each([0, 1])(
+		'skips no page of later days where only the first one showed the parameter: counted from %d',
+		async (from) => {
+			node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE }, ({ query }) => {
+				const number = Number(query.get('page') ?? from) - from;
+				const items = rows.slice(number * 100, number * 100 + 100);
+				return { body: JSON.stringify({ items, hasMore: number < 2 }) };
+			});
+			const execution = await call({ dateRange: { from: june(1), to: june(2) } });
+			expect(jsonOf(execution)).toEqual([...rows, ...rows]);
+			expect(execution.hints).toEqual([]);
+		},
+	);
+
 	it('tells an agent with a last item that there may be more [api-access: may be missing]', async () => {
 		const body = JSON.stringify({ items: rows.slice(0, 3), hasMore: true });
 		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body });
