@@ -46,8 +46,8 @@ export function isSameName(one: string, other: string): boolean {
 }
 
 function withoutSpelling(name: string): string {
-	const letters = name.toLowerCase().replace(/[\s_-]+/g, '');
-	return letters === 'canceled' ? 'cancelled' : letters;
+	const letters = name.toLowerCase().replace(/[\s._:/-]+/g, '');
+	return letters.replace(/canceled$/, 'cancelled');
 }
 
 /** Whether the things of this topic change. Only then can one event outdate another. */
@@ -190,9 +190,12 @@ export function isSubscribed(events: readonly string[], { type, eventType }: Sai
 	if (events.includes(ANY_EVENT)) return true;
 	const topics = meant(type, TOPICS_BY_NUMBER);
 	const kinds = meant(eventType, KINDS_BY_NUMBER);
+	// In one word, such as “Booking.Updated” or “booking:updated”.
+	const whole = [type, eventType].map(textOf);
 	return events.some((event) => {
 		const [topic, kind] = event.split('.');
-		return includes(topics, topic) && includes(kinds, kind);
+		const isNamed = includes(topics, topic) && includes(kinds, kind);
+		return isNamed || whole.some((name) => isSameName(name, event));
 	});
 }
 

@@ -109,6 +109,9 @@ describe('the topics and their event kinds', () => {
 		[{ type: null, eventType: {} }, ['Booking.Created']],
 		[{ type: 99, eventType: 'Created' }, ['Booking.Created']],
 		[{ type: 'constructor', eventType: [] }, [ANY_EVENT]],
+		[{ type: 'Booking.Updated' }, ['Booking.Updated']],
+		[{ type: 'signed_waiver:created', eventType: null }, ['SignedWaiver.Created']],
+		[{ type: 'Booking', eventType: 'BookingCanceled' }, ['Booking.Cancelled']],
 		[{}, ['Booking.Created']],
 	])('match %j, which may be what was chosen: %j', (said, events) => {
 		expect(isSubscribed(events, said)).toBe(true);
@@ -154,6 +157,8 @@ describe('the topics and their event kinds', () => {
 		[{ type: 'Locker' }, ['Booking.Created']],
 		[{ type: 'Booking', eventType: 'Rescheduled' }, ['Booking.Created', 'Booking.Updated']],
 		[{ eventType: 'Deleted' }, ['Booking.Created']],
+		[{ type: 'Booking.Updated' }, ['Booking.Created', 'Ticket.Updated']],
+		[{ type: 'GroupBooking.Updated' }, ['Booking.Updated']],
 	])('do not match %j, which names another event than %j', (said, events) => {
 		expect(isSubscribed(events, said)).toBe(false);
 	});
