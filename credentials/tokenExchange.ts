@@ -6,6 +6,7 @@ import { redact } from '../nodes/venueApi/messages/redact';
 import { inOneLine, serverMessagesIn } from '../nodes/venueApi/messages/serverMessages';
 import {
 	type Answer,
+	isPage,
 	isServersOwn,
 	readRetryAfter,
 	saysThatItFailed,
@@ -94,7 +95,7 @@ function readFailure(answer: Answer, account: Account): ExchangeFailure {
 		default:
 			return isServersOwn(answer.status) || answer.isBroken
 				? passing(answer, said)
-				: wrongAddress();
+				: wrongAddress(answer);
 	}
 }
 
@@ -137,11 +138,16 @@ function shutOut(said: string): ExchangeFailure {
 	};
 }
 
-function wrongAddress(): ExchangeFailure {
+function wrongAddress({ status, body }: Answer): ExchangeFailure {
+	// Some services show a page, or lead to one, while they are down.
+	const mayBeDown = isPage(body) || statusKindOf(status) === 'redirected';
+	const otherwise = mayBeDown
+		? ' If it is right, the venue may be down for maintenance: try again in a few minutes.'
+		: '';
 	return {
 		concerns: 'account',
 		message: 'There is no venue platform at this Base URL',
-		description: 'Compare Base URL with the address of the API that the venue was given.',
+		description: `Compare Base URL with the address of the API that the venue was given.${otherwise}`,
 		// The gateway of a venue that is being updated may answer this, and a retry guesses no secret.
 		retryAfterMs: LIMITS.token.cooldownMs,
 	};

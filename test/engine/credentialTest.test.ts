@@ -121,6 +121,9 @@ describe('the credential test', () => {
 				message: expect.stringMatching(/no venue platform at this Base URL/),
 			});
 		}
+		for (const baseUrl of [website, elsewhere]) {
+			expect((await test({ baseUrl })).message).toMatch(/If it is right, .* down for maintenance/);
+		}
 	});
 
 	it.each([
