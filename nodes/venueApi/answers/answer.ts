@@ -72,11 +72,24 @@ export function saysThatItFailed(body: unknown): boolean {
 
 const STATUS = /^(http_?)?status(_?code)?$/i;
 
+/** Its value may also be the code of a gift card. */
+const CODE = /^code$/i;
+const BESIDE_CODE = /^(message|detail|timestamp|path)$|^(trace|request|correlation)/i;
+
 function statusToldIn(body: VenueRecord): number | undefined {
 	const told = Object.entries(body).find(([name, value]) => {
-		return STATUS.test(name) && /^[45]\d\d$/.test(textOf(value));
+		if (!STATUS.test(name) && !CODE.test(name)) return false;
+		if (!/^[45]\d\d$/.test(textOf(value))) return false;
+		return STATUS.test(name) || holdsOnlyWords(body);
 	});
 	return told && Number(told[1]);
+}
+
+function holdsOnlyWords(body: VenueRecord): boolean {
+	return Object.entries(body).every(([name, value]) => {
+		if (value === null || CODE.test(name) || BESIDE_CODE.test(name)) return true;
+		return typeof value === 'object' && Object.keys(value).length === 0;
+	});
 }
 
 /** Some services, or gateways in front of them, answer a refusal with 200 and its status in the body. */

@@ -54,6 +54,15 @@ export function explainFault(
 			...(mayHaveArrived ? { mayBeDone: true } : {}),
 		};
 	}
+	if (fault.code === CROWDED) {
+		return {
+			message: 'n8n is reading other large answers, so there was no memory left for this one',
+			description: mayHaveArrived
+				? unclearAdvice
+				: 'Try again in a few minutes. If it stays like this, let workflows that get long lists start at different times.',
+			...(mayHaveArrived ? { mayBeDone: true } : {}),
+		};
+	}
 	if (mayHaveArrived) {
 		return {
 			message: 'The connection to the venue broke off before its answer came',
@@ -66,13 +75,6 @@ export function explainFault(
 			message: 'The venue stopped in the middle of its answer',
 			description: `It was tried twice. Try again in a few minutes. If it stays like this, ${lessAtATime(narrowedBy)}`,
 			mayStay: true,
-		};
-	}
-	if (fault.code === CROWDED) {
-		return {
-			message: 'n8n is reading other large answers, so there was no memory left for this one',
-			description:
-				'Try again in a few minutes. If it stays like this, let workflows that get long lists start at different times.',
 		};
 	}
 	if (hasUnreadableHeaders(fault)) return explainBrokenAnswer();

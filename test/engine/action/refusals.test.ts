@@ -118,6 +118,7 @@ describe('section 7, errors of the venue', () => {
 		it.each([
 			[{ status: 403, message: 'Invalid scope' }, 'do not have the scope “Webhook_Create”'],
 			[{ statusCode: 409, message: 'Too many webhooks' }, 'Too many webhooks'],
+			[{ code: 403, message: 'Invalid scope' }, 'do not have the scope “Webhook_Create”'],
 			[{ title: 'Too long', status: '400', traceId: 'a1' }, 'the values of this request: Too long'],
 		])('means the same with a status in its body: %j', async (body, told) => {
 			refuse('POST /webhooks', body);

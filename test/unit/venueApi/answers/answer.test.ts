@@ -66,6 +66,8 @@ describe('an object that only says that it did not work', () => {
 		{ errors: { date: ['is in the past'] }, data: null, items: [] },
 		{ success: false, message: 'The session is full', code: 17 },
 		{ status: 'error', message: 'The session is full', traceId: '00-a1', requestID: 7 },
+		{ code: 404 },
+		{ Code: '403', Message: 'Invalid scope', data: null, requestId: 'r-1' },
 	])('is known by %j', (body) => {
 		expect(onlySaysThatItFailed(body)).toBe(true);
 	});
@@ -74,6 +76,10 @@ describe('an object that only says that it did not work', () => {
 		{ message: 'The webhook was made' },
 		{ id: 7, status: 404, name: 'A room' },
 		{ status: 201, message: 'The webhook was made' },
+		{ code: 201, message: 'The webhook was made' },
+		{ code: 4, detail: 'Closed' },
+		{ code: 404, name: 'A room' },
+		{ code: '450', message: 'Happy birthday', balance: 25 },
 		{ uniqueId: 'B-1', status: 'Failed', total: 12 },
 		{ id: 7, error: 'The payment was declined' },
 		{ booking_id: 'B-1', success: false },

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 import { readAnswer } from '../../../../nodes/venueApi/answers/answer';
-import { STALLED, TOO_LARGE } from '../../../../nodes/venueApi/answers/fault';
-import { explainAnswer } from '../../../../nodes/venueApi/messages/explanations';
+import { CROWDED, STALLED, TOO_LARGE } from '../../../../nodes/venueApi/answers/fault';
+import { explainAnswer, MAY_BE_DONE } from '../../../../nodes/venueApi/messages/explanations';
 import { explainFault, explainTooLate } from '../../../../nodes/venueApi/messages/faults';
 import { inOneLine, serverMessagesIn } from '../../../../nodes/venueApi/messages/serverMessages';
 import { redact } from '../../../../nodes/venueApi/messages/redact';
@@ -261,6 +261,9 @@ describe('the message for more than the venue or n8n can take in', () => {
 		expect(late.description).toMatch(/Check at the venue .* If this only reads, ask for less/);
 		expect(large.message).toMatch(/larger than n8n can take in/);
 		expect(large.description).toMatch(/^The venue may have carried out/);
+		const crowded = explainFault(fault(CROWDED), 'venue', true, words);
+		expect(crowded.message).toMatch(/no memory left for this one/);
+		expect(crowded).toMatchObject({ description: MAY_BE_DONE, mayBeDone: true });
 	});
 
 	it('names no field where the operation has none', () => {
