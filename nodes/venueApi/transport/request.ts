@@ -138,10 +138,12 @@ async function askUntilAnswered(
 		const giveUpAt = patienceSince + patienceMs;
 
 		const timeouts = timeoutsFor(connection, call, giveUpAt, wasTooLate);
-		const ask = async () => await sendInTime(connection, call, timeouts);
+		const signed = () => {
+			progress.isUnderWay = true;
+		};
+		const ask = async () => await sendInTime(connection, call, timeouts, signed);
 		let step: ReturnType<typeof nextStep>;
 		try {
-			progress.isUnderWay = true;
 			const sent = await untilCanceled(ask, signal);
 			if (sent === undefined || signal?.aborted) return { canceled: true };
 			progress.isUnderWay = false;
@@ -172,9 +174,10 @@ async function sendInTime(
 	connection: Connection,
 	call: VenueCall,
 	timeouts: Timeouts,
+	signed: () => void,
 ): Promise<Outcome> {
 	if (!connection.isUrgent || !isSafeToRepeat(call)) {
-		return await send(connection, call, timeouts);
+		return await send(connection, call, timeouts, signed);
 	}
 	const ended = new AbortController();
 	const signal = AbortSignal.any([ended.signal, ...(connection.signal ? [connection.signal] : [])]);

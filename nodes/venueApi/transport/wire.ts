@@ -28,11 +28,15 @@ const LONGEST_SILENCE_MS = 30_000;
 
 export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUnavailable };
 
-/** One request over the network. n8n renews the token if it is no longer valid. */
+/**
+ * One request over the network. n8n renews the token if it is no longer valid. `signed` is called as
+ * soon as there is one: the request then leaves.
+ */
 export async function send(
 	connection: Connection,
 	call: VenueCall,
 	timeouts: Timeouts,
+	signed?: () => void,
 ): Promise<Outcome> {
 	const request = requestOf(connection, call, timeouts.answerMs);
 	const read: ReadReceived = async ({ status, headers, body }, hangUp) => {
@@ -52,7 +56,9 @@ export async function send(
 	};
 	// With 401 as an exception, n8n renews the token, and every other response keeps its headers.
 	const ignoreHttpStatusErrors = { ignore: true as const, except: [401] };
-	const outcome = await sendOnce(connection, { ...request, ignoreHttpStatusErrors }, read);
+	const first = { ...request, ignoreHttpStatusErrors };
+	listeners.set(first, { signed });
+	const outcome = await sendOnce(connection, first, read);
 	if (!('answer' in outcome) || !outcome.isUnseen401) return outcome;
 	// n8n before 2.10 takes the exception for “ignore all”. Sent again without it, n8n renews the token.
 	return await sendOnce(connection, request, read);
@@ -85,7 +91,7 @@ async function sendOnce(
 			request,
 		)) as IN8nHttpFullResponse;
 		const { statusCode: status, headers, body } = response;
-		if (showsValidToken(status)) listeners.get(request)?.latest.accepted();
+		if (showsValidToken(status)) listeners.get(request)?.latest?.accepted();
 		const answer = toAnswer(
 			status,
 			headers,
@@ -98,7 +104,7 @@ async function sendOnce(
 		const status = 'answer' in outcome ? outcome.answer.status : undefined;
 		// n8n has renewed the token before, and tells the credential nothing of this one.
 		if (status !== undefined && statusKindOf(status) === 'unauthorized')
-			listeners.get(request)?.latest.refused();
+			listeners.get(request)?.latest?.refused();
 		return outcome;
 	} finally {
 		// n8n does not read the 401 after which it renews the token, so its connection would stay open.
@@ -194,11 +200,12 @@ interface TokenListener {
  * By request. n8n gives the credential a request and sends what it returns, or gives it that to sign
  * again. The sender only has the first one, so all of them share an entry.
  */
-const listeners = new WeakMap<object, { latest: TokenListener }>();
+const listeners = new WeakMap<object, { signed?: () => void; latest?: TokenListener }>();
 
 /** For `authenticate` of the credential: of several signings of a request, the last one counts. */
 export function onTokenUsed(request: object, signed: object, latest: TokenListener): void {
-	const entry = listeners.get(request) ?? { latest };
+	const entry = listeners.get(request) ?? {};
 	entry.latest = latest;
+	entry.signed?.();
 	listeners.set(request, entry).set(signed, entry);
 }

@@ -128,6 +128,18 @@ describe('items at a slow venue', () => {
 			expect(sent()).toEqual(['Ada', 'Grace']);
 		});
 
+		it('tell after a cancel that nothing was sent, if no access token had come', async () => {
+			node.venue.faults.on('POST /token', { kind: 'hang' });
+			const running = await node.begin(['api', 'call', book], { items: guests });
+			setTimeout(() => running.cancel(), 10 * SECOND);
+			const { status, error } = await node.whileTimeMoves(running.done);
+			expect([status, error?.description]).toEqual([
+				'canceled',
+				'Nothing else was sent to the venue.',
+			]);
+			expect(sent()).toEqual([]);
+		});
+
 		it.each([['stopWorkflow'], ['continueRegularOutput'], ['continueErrorOutput']] as const)(
 			'send again what the venue has refused, and only that, with %s',
 			async (onError) => {
