@@ -36,7 +36,7 @@ export function describePublishing(labOf: () => RemedyLab) {
 				{ options: { includeVenue: '={{ "perhaps" }}' } },
 			],
 		])(
-			'%s [troubleshooting: Choose from the list; Switch it on or off]',
+			'%s [troubleshooting: Choose from the list; neither true nor false]',
 			async (message, wrong) => {
 				const credential = await at.credential();
 				const node = at.trigger(credential, wrong);
