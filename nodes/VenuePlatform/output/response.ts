@@ -142,6 +142,8 @@ export function entriesOf(body: unknown): IDataObject[] {
 	);
 }
 
+const ANY_FILE = 'application/octet-stream';
+
 type FileToPass = Pick<Response, 'context' | 'connection' | 'options'> & { fileName: string };
 
 export async function fileItem(
@@ -149,10 +151,16 @@ export async function fileItem(
 	{ headers }: Answer,
 	{ context, connection, fileName, options }: FileToPass,
 ): Promise<FileItem> {
-	const mimeType = mimeTypeOf(headers['content-type']) ?? 'application/octet-stream';
+	const mimeType = mimeTypeOf(headers['content-type']) ?? ANY_FILE;
 	const field = textOf(options.binaryProperty).trim() || DEFAULT_BINARY_PROPERTY;
 	const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+	// The end of an address has no extension, and without one, no program opens an attachment.
+	const extension = mimeType === ANY_FILE ? undefined : file.fileExtension;
+	if (extension !== undefined && !fileName.includes('.')) {
+		file.fileName = `${fileName}.${extension}`;
+	}
 	// n8n has stored the file on disk or in its database, so its memory is free for the next file.
 	if (file.id) connection.responseMemory.giveBack(bytes.length * COST.byteOfFile);
-	return { json: { fileName, mimeType, fileSize: bytes.length }, binary: { [field]: file } };
+	const json = { fileName: file.fileName ?? fileName, mimeType, fileSize: bytes.length };
+	return { json, binary: { [field]: file } };
 }

@@ -418,6 +418,14 @@ describe.each<[string, string, string]>([
 		expect(requests()).toHaveLength(1);
 	});
 
+	it('has a name that a computer can open, if the venue names no file', async () => {
+		answerWith(SHEET, sheet);
+		const [{ json: told, binary }] = await run();
+		expect([told.fileName, binary?.data.fileName]).toEqual(['visits.xlsx', 'visits.xlsx']);
+		answerWith('application/octet-stream', sheet);
+		expect((await run())[0].binary?.data.fileName).toBe('visits');
+	});
+
 	it('becomes one item for each line if it is JSON Lines, with one request', async () => {
 		const lines = Array.from({ length: 2_000 }, (_, id) => ({ id, note: 'a\nb ü' }));
 		answerWith('application/x-ndjson', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
