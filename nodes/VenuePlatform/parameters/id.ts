@@ -40,11 +40,14 @@ export function locator(texts: Locator): INodeProperties {
 	};
 }
 
+/** Pages and chats put such characters into what is copied from them. */
+const INVISIBLE = /\p{Cf}/gu;
+
 /** The ID that was chosen, typed or given by an expression; undefined if there is none. */
 function readId(value: unknown): string | undefined {
 	const id = isRecord(value) ? value.value : value;
 	const isId = typeof id === 'string' || typeof id === 'number';
-	return isId ? String(id).trim() || undefined : undefined;
+	return isId ? String(id).replace(INVISIBLE, '').trim() || undefined : undefined;
 }
 
 /** For a `locator`, and for a text field without a list. */

@@ -49,6 +49,14 @@ describe('a value from an expression', () => {
 		expect(node.venue.webhooks.find(webhookId)?.configuration.enabled).toBe(!expected);
 	});
 
+	it.each(['\u200BBKG-000001', ' BKG-000001\u200E\n'])(
+		'is the ID that the user sees, as it was copied from a chat: %j',
+		async (bookingId) => {
+			const [{ uniqueId }] = await node.items('booking', 'get', { bookingId: byId(bookingId) });
+			expect(uniqueId).toBe('BKG-000001');
+		},
+	);
+
 	const unreadable: Array<[string, string, string, INodeParameters]> = [
 		['Return All', 'booking', 'getAll', { returnAll: 'perhaps' }],
 		['Limit', 'booking', 'getAll', { limit: 'ten' }],

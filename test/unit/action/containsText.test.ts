@@ -56,6 +56,7 @@ describe('Contains Text', () => {
 		'party birthday',
 		'siobhan BKG-000042',
 		'vip #42',
+		'\u200Bsiobhan\u00AD',
 	])('finds %j', (text) => {
 		expect(containing(text)(booking)).toBe(true);
 	});

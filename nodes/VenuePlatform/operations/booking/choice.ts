@@ -29,6 +29,8 @@ const PLAIN: Record<string, string> = {
 };
 const ASCII = /^\p{ASCII}*$/u;
 const NOT_ASCII = /\P{ASCII}/gu;
+/** Pages and chats put invisible characters, such as a soft hyphen, into what is copied from them. */
+const MARK_OR_INVISIBLE = /[\p{Mn}\p{Cf}]/gu;
 
 /** How many bookings beyond the limit are read before the older ones are dropped. */
 const READ_BETWEEN = 1_000;
@@ -114,7 +116,7 @@ function holds(value: unknown, words: string[]): boolean {
 function folded(text: string): string {
 	const lower = text.toLowerCase();
 	if (ASCII.test(lower)) return lower;
-	const plain = lower.normalize('NFKD').replace(/\p{Mn}/gu, '');
+	const plain = lower.normalize('NFKD').replace(MARK_OR_INVISIBLE, '');
 	return plain.replace(NOT_ASCII, (letter) => PLAIN[letter] ?? letter);
 }
 
