@@ -67,7 +67,7 @@ export function jsonObjectOf(context: Context, label: string, value: unknown): I
 	const object = readJsonObject(value);
 	if (object) return object;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not a JSON object`, {
-		description: 'It has to look like {"name": "value"}, with straight double quotes.',
+		description: `It has to look like {"name": "value"}, with straight double quotes.${whyBroken(value)}`,
 	});
 }
 
@@ -80,9 +80,16 @@ export function jsonOf(
 	const json = readJson(value);
 	if (json === undefined || isRecord(json) || Array.isArray(json)) return json;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not JSON`, {
-		description:
-			'It has to look like {"name": "value"} or ["value", "value"], with straight double quotes.',
+		description: `It has to look like {"name": "value"} or ["value", "value"], with straight double quotes.${whyBroken(value)}`,
 	});
+}
+
+/** n8n puts the text of an expression into the JSON as it is. */
+function whyBroken(value: unknown): string {
+	const isBroken = typeof value === 'string' && value.includes('"');
+	return isBroken
+		? ' A text that an expression puts into it may hold quotes or line breaks: write {{ JSON.stringify($json.name) }} for it, without quotes around that.'
+		: '';
 }
 
 /** For a required field: n8n notices that nothing was typed, but not that an expression gave nothing. */

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../venue';
-import { ActionNode, VenuePlatformTool } from './support/actionNode';
+import { ActionNode, itemsOf, VenuePlatformTool } from './support/actionNode';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -194,6 +194,20 @@ describe('API → Call with a known call', () => {
 			expect(description).toMatch(advice);
 		}
 		expect(node.venue.requests).toEqual([]);
+	});
+
+	it('says how to put a name with quotes into the body, and sends it then [api-access: a text from another step]', async () => {
+		offer('POST /bookings');
+		const body = (name: string) => ({
+			...{ knownCall: 'createBooking', callBody: `={"name": ${name}, "notes": "a"}` },
+		});
+		const items = itemsOf({ name: 'Ann "Annie" Lee\nx' });
+		const refused = await node.execute(['api', 'call', body('"{{ $json.name }}"')], { items });
+		const [advised] = /\{\{.*?\}\}/.exec(refused.error?.description ?? '') ?? [''];
+		expect(refused.error?.message).toBe('“Body” is not JSON');
+		await node.execute(['api', 'call', body(advised)], { items });
+		const sent = node.venue.requestsTo('POST /bookings').map((request) => request.body);
+		expect(sent).toEqual([{ name: 'Ann "Annie" Lee\nx', notes: 'a' }]);
 	});
 
 	it.each([
