@@ -10,6 +10,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { asHtml } from '../n8n/hint';
 import { connect, type Connection } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
 import {
@@ -96,6 +97,7 @@ export class VenuePlatform implements INodeType {
 				}
 				if (itemOrder === 'onceInTurn') tellWhatWasDone(reason, itemIndex, done);
 				if (isForAgent(this)) putInOneMessage(reason);
+				else if (reason.description) reason.description = asHtml(reason.description);
 				if (reason instanceof NodeOperationError) {
 					throw new NodeOperationError(this.getNode(), reason);
 				}

@@ -12,7 +12,7 @@ export function hint(
 	context.addExecutionHints({ message, type, location: 'outputPane' });
 }
 
-/** n8n shows hints, and what it says about an option, as HTML, with links and pictures. */
+/** n8n shows hints, advice and what it says about an option as HTML, with links and pictures. */
 export function asHtml(text: string): string {
 	return text.replace(/</g, '&lt;');
 }

@@ -95,6 +95,14 @@ describe('the words of a guest', () => {
 			expect(description).toBe('For example &lt;img src="https://evil.example/">');
 		});
 
+		it('are text in the advice of a message, which n8n shows as HTML', async () => {
+			listed({ uniqueId: 'B-1', '<a href="//evil.example">createdDate': '2026-11-25' });
+			const filters = { visitFrom: '2026-11-25' };
+			const { description } = await node.errorOf('booking', 'getAll', { filters });
+			expect(description).toContain('&lt;a href="//evil.example">createdDate');
+			expect(description).not.toContain('<');
+		});
+
 		it('are not offered as a field name', async () => {
 			listed({ uniqueId: 'B-1', '={{ $now }}': 1, '=A1': { note: 1 } });
 			const options = node.engine.loadOptions(request('getBookingFields'));
