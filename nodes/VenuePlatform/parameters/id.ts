@@ -65,7 +65,7 @@ export function requiredId(context: IExecuteFunctions, label: string, value: unk
 export function readIds(context: IExecuteFunctions, label: string, value: unknown): string[] {
 	const entries: unknown[] = [value ?? []].flat();
 	return entries
-		.flatMap((entry) => (typeof entry === 'string' ? entry.split(/[\s,]+/) : entry))
+		.flatMap((entry) => (typeof entry === 'string' ? entry.split(/[\s,;]+/) : entry))
 		.filter((entry) => !isEmpty(entry))
 		.map((entry) => {
 			const id = readId(entry);

@@ -316,6 +316,9 @@ describe('Bulk Report: Get Files', () => {
 		expect(await ids(`${two}\n${one}`)).toEqual([2, 1]);
 		expect(await ids('={{ $json.list }}')).toEqual([1, 2]);
 		expect(await ids(JSON.stringify([two]))).toEqual([2]);
+		// A blank behind the expression, and n8n puts a list into a text with commas.
+		expect(await ids('={{ $json.list }} ')).toEqual([1, 2]);
+		expect(await ids(`${two}, ${one}`)).toEqual([2, 1]);
 	});
 
 	it.each([

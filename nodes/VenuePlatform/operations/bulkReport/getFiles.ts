@@ -29,6 +29,8 @@ import { textOf } from '../../../venueApi/records';
 
 const MOST_FILES = 500;
 const LONGEST_MS = HOUR_MS;
+/** An address may hold a comma, too. In a text, n8n writes a list with commas. */
+const BETWEEN_ADDRESSES = /,?\s+|,(?=https?:\/\/)/i;
 
 export const getFiles: Operation = {
 	option: {
@@ -109,7 +111,7 @@ async function readUrls(
 	const addresses =
 		entered === undefined
 			? fileAddressesIn(context.getInputData()[itemIndex].json)
-			: [entered].flat().flatMap((text) => textOf(text).trim().split(/\s+/));
+			: [entered].flat().flatMap((text) => textOf(text).trim().split(BETWEEN_ADDRESSES));
 	if (addresses === undefined) {
 		throw new NodeOperationError(
 			context.getNode(),
