@@ -64,6 +64,7 @@ export function chooseFrom(options: readonly string[], notKnown: string[] = []):
 }
 
 export function jsonObjectOf(context: Context, label: string, value: unknown): IDataObject {
+	refuseObjectAsText(context, label, value);
 	const object = readJsonObject(value);
 	if (object) return object;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not a JSON object`, {
@@ -77,6 +78,7 @@ export function jsonOf(
 	label: string,
 	value: unknown,
 ): IDataObject | unknown[] | undefined {
+	refuseObjectAsText(context, label, value);
 	const json = readJson(value);
 	if (json === undefined || isRecord(json) || Array.isArray(json)) return json;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not JSON`, {
@@ -90,6 +92,21 @@ function whyBroken(value: unknown): string {
 	return isBroken
 		? ' A text that an expression puts into it may hold quotes or line breaks: write {{ JSON.stringify($json.name) }} for it, without quotes around that.'
 		: '';
+}
+
+/** What JavaScript makes of an object in a text. Between quotes, it would become a name at the venue. */
+const OBJECT_AS_TEXT = '[object Object]';
+
+function refuseObjectAsText(context: Context, label: string, value: unknown): void {
+	if (typeof value !== 'string' || !value.includes(OBJECT_AS_TEXT)) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`“${label}” holds “${OBJECT_AS_TEXT}” instead of a value`,
+		{
+			description:
+				'An expression in it gives a whole object. Choose one of its fields, such as {{ $json.customer.name }}, or write {{ JSON.stringify($json.customer) }} without quotes around that.',
+		},
+	);
 }
 
 /** For a required field: n8n notices that nothing was typed, but not that an expression gave nothing. */

@@ -180,6 +180,10 @@ describe('API → Call with a known call', () => {
 			[{ knownCall: 'getGuest', guestId: '={{ "" }}' }, 'Guest ID', /^Enter the ID\.$/],
 			[{ knownCall: 'getAvailability', day: 'soon' }, 'Day', /./],
 			[{ knownCall: 'createBooking', callBody: '{' }, 'Body', /./],
+			// n8n makes a text of the object, also if there is only a blank behind it.
+			...['={{ $json }} ', '={"name": "{{ $json }}"}', '={"name": {{ $json }}}'].map(
+				(callBody) => [{ knownCall: 'createBooking', callBody }, 'Body', /whole object/] as const,
+			),
 			...['={{ $json.body }}', '={{ null }}', '={{ "" }}'].map(
 				(body) =>
 					[
