@@ -71,8 +71,8 @@ export function nextStep(outcome: Outcome, attempt: Attempt): Result | Repeat {
 	if ('noToken' in outcome) {
 		attempt.permit.notSent();
 		const { cause, retryAt } = outcome.noToken.explanation;
-		const isHopeless = !endsByItself(cause) || attempt.retry >= MAX_BLIND_RETRIES;
-		if (isHopeless || !retryAt) return stop(outcome, attempt);
+		const isHopeless = !endsByItself(cause) || !retryAt || !mayRetry(attempt);
+		if (isHopeless) return stop(outcome, attempt);
 		return { repeatAfterMs: Math.max(0, retryAt.getTime() - Date.now()) };
 	}
 	if ('answer' in outcome) return afterAnswer(outcome, attempt);
@@ -156,10 +156,14 @@ function hide(said: string, { connection }: Attempt): string {
 }
 
 function blindly(mayRepeat: boolean, outcome: Outcome, attempt: Attempt) {
-	const { retry, quota } = attempt;
-	return mayRepeat && retry < MAX_BLIND_RETRIES && quota.retryBudget.spend()
-		? { repeatAfterMs: backoff(retry) }
+	return mayRepeat && mayRetry(attempt)
+		? { repeatAfterMs: backoff(attempt.retry) }
 		: stop(outcome, attempt);
+}
+
+/** In a long outage, not each of thousands of items waits for its end. */
+function mayRetry({ retry, quota }: Attempt): boolean {
+	return retry < MAX_BLIND_RETRIES && quota.retryBudget.spend();
 }
 
 function stop(outcome: Outcome, { call, connection }: Attempt): { explanation: Explanation } {

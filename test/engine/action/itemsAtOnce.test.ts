@@ -164,6 +164,18 @@ describe('items at a slow venue', () => {
 		);
 	});
 
+	it('200 items do not wait for minutes each while no sign-in works', async () => {
+		node.venue.faults.on('POST /token', { kind: 'answer', status: 503 });
+		const names = Array.from({ length: 200 }, (_, item) => idOf(item % 5));
+		const { status, items } = await node.execute([...lookUp], {
+			...{ items: ids(...names), onError: 'continueRegularOutput' },
+		});
+		expect([status, items[0].length]).toEqual(['success', 200]);
+		for (const { json } of items[0]) expect(json.error).toMatch(/sign-in does not work/);
+		// One after the pause of each retry, and no more than the retries of a usual outage.
+		expect(node.venue.count('POST /token')).toBeLessThan(30);
+	});
+
 	it('the first failed item ends the execution, even if the venue has not answered others', async () => {
 		node.venue.faults.on(`GET /bookings/${idOf(0)}`, { kind: 'hang' });
 		const items = ids(idOf(0), idOf(1), 'nobody', idOf(0), ...Array<string>(50).fill(idOf(2)));
