@@ -45,19 +45,31 @@ const INVISIBLE = /\p{Cf}/gu;
 
 /** The ID that was chosen, typed or given by an expression; undefined if there is none. */
 function readId(value: unknown): string | undefined {
-	const id = isRecord(value) ? value.value : value;
-	const isId = typeof id === 'string' || typeof id === 'number';
+	const id = givenIn(value);
+	const isId = typeof id === 'string' || Number.isSafeInteger(id);
 	return isId ? String(id).replace(INVISIBLE, '').trim() || undefined : undefined;
 }
+
+function givenIn(value: unknown): unknown {
+	return isRecord(value) ? value.value : value;
+}
+
+/** JavaScript rounds a longer number, which may then be the ID of something else. */
+function isRounded(id: unknown): boolean {
+	return typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER;
+}
+
+const AS_TEXT = 'n8n rounds a number this long. Let the step before give the ID as text.';
 
 /** For a `locator`, and for a text field without a list. */
 export function requiredId(context: IExecuteFunctions, label: string, value: unknown): string {
 	const id = readId(value);
 	if (id !== undefined && !leadsUpward(id)) return id;
 	const hasList = isRecord(value) && 'value' in value;
+	const advice = hasList ? 'Choose one from the list, or enter its ID.' : 'Enter the ID.';
 	const flaw = isEmpty(value) ? 'is empty' : 'is not an ID';
 	throw new NodeOperationError(context.getNode(), `“${label}” ${flaw}`, {
-		description: hasList ? 'Choose one from the list, or enter its ID.' : 'Enter the ID.',
+		description: isRounded(givenIn(value)) ? AS_TEXT : advice,
 	});
 }
 

@@ -244,6 +244,19 @@ describe('API → Call with a known call', () => {
 		},
 	);
 
+	it.each([
+		['6034567890123456789', /rounds .* as text/],
+		['1001.5', /^Enter the ID\.$/],
+		['NaN', /^Enter the ID\.$/],
+	])('asks for no ID that n8n has rounded, or that is none: %s', async (number, advice) => {
+		const giftCardNumber = `={{ ${number} }}`;
+		const given = { knownCall: 'getGiftCardBalance', giftCardNumber };
+		const { message, description } = await node.errorOf('api', 'call', given);
+		expect(message).toBe('“Gift Card Number” is not an ID');
+		expect(description).toMatch(advice);
+		expect(node.venue.requests).toEqual([]);
+	});
+
 	it('does not send the user to a list that a field does not have', async () => {
 		const given = { knownCall: 'getGuest', guestId: '={{ { id: 7 } }}' };
 		expect((await node.errorOf('api', 'call', given)).description).toBe('Enter the ID.');
