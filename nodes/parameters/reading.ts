@@ -117,6 +117,10 @@ export function requiredJson(context: Context, label: string, value: unknown): u
 	});
 }
 
+/** A sheet writes its dates as its country does. */
+export const DATE_OF_SHEET =
+	'For a date such as 31/12/2026 from a sheet, write {{ DateTime.fromFormat($json.date, "dd/MM/yyyy") }}.';
+
 /** In the message, not in the description: an agent may only read the message. */
 const EXAMPLE = '2026-06-01T10:00:00Z';
 
@@ -132,8 +136,7 @@ export function readTime(context: Context, label: string, value: unknown): strin
 		context.getNode(),
 		`“${label}” is not a date and time such as ${EXAMPLE}`,
 		{
-			description:
-				'Choose one in the field, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
+			description: `Choose one in the field, or use an expression such as {{ $now.minus({ days: 1 }) }}. ${DATE_OF_SHEET}`,
 		},
 	);
 }

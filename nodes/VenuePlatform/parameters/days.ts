@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { DATE_OF_SHEET } from '../../parameters/reading';
 import { timeOnDayIn } from '../../parameters/values';
 
 /** A day, or a time without a zone: its day is the one that is written there. */
@@ -21,6 +22,6 @@ export function readDay(
 	const day = (isMidnight ? time : time?.setZone(zone))?.toISODate();
 	if (day) return day;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not a day such as 2026-06-01`, {
-		description: 'Enter a day, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
+		description: `Enter a day, or use an expression such as {{ $now.minus({ days: 1 }) }}. ${DATE_OF_SHEET}`,
 	});
 }

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { furnish, OPERATIONS, parametersOf } from '../../unit/action/support/operations';
-import { ActionNode, byId } from './support/actionNode';
+import { ActionNode, byId, itemsOf } from './support/actionNode';
 
 const RECEIVER = 'https://receiver.example/events';
 
@@ -54,6 +54,35 @@ describe('a value from an expression', () => {
 		async (bookingId) => {
 			const [{ uniqueId }] = await node.items('booking', 'get', { bookingId: byId(bookingId) });
 			expect(uniqueId).toBe('BKG-000001');
+		},
+	);
+
+	it.each<[string, string, (date: string) => INodeParameters, object]>([
+		[
+			'booking',
+			'getAll',
+			(date) => ({ filters: { modifiedFromDate: date } }),
+			{ modifiedFromDate: '2026-12-31T05:00:00.000Z' },
+		],
+		['booking', 'getAll', (date) => ({ filters: { visitFrom: date, visitField: 'visit' } }), {}],
+		[
+			'bulkReport',
+			'query',
+			(date) => ({ path: '/data/visits', options: { dateRange: { from: date } } }),
+			{ startDate: '2026-12-31', endDate: '2026-12-31' },
+		],
+	])(
+		'says how to read the date of a sheet, for %s %s',
+		async (resource, operation, with_, sent) => {
+			const items = itemsOf({ date: '31/12/2026' });
+			const run = async (date: string) =>
+				await node.execute([resource, operation, with_(date)], { items });
+			const { error } = await run('={{ $json.date }}');
+			expect(node.venue.requests).toEqual([]);
+			const [advised] = /\{\{ DateTime.*?\}\}/.exec(error?.description ?? '') ?? [''];
+			expect(advised).not.toBe('');
+			await run(`=${advised}`);
+			expect(node.venue.requests[1].query).toEqual(sent);
 		},
 	);
 

@@ -5,7 +5,7 @@ import {
 	sleep,
 } from 'n8n-workflow';
 
-import { namesListed } from '../../../parameters/reading';
+import { DATE_OF_SHEET, namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { hint } from '../../../n8n/hint';
@@ -158,7 +158,9 @@ function readEnd(
 	throw new NodeOperationError(
 		context.getNode(),
 		`“${label}” is not a day or time such as 2026-11-25 or 2026-11-25T14:00`,
-		{ description: 'Choose one in the field, or use an expression such as {{ $today }}.' },
+		{
+			description: `Choose one in the field, or use an expression such as {{ $today }}. ${DATE_OF_SHEET}`,
+		},
 	);
 }
 
