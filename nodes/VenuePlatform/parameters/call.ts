@@ -17,6 +17,7 @@ import { readJson } from '../../parameters/values';
 import type { ReadPath } from '../../venueApi/resources/apiPath';
 import { isForAgent } from '../output/forAgent';
 import { isRecord, textOf } from '../../venueApi/records';
+import { hint } from '../../n8n/hint';
 import { explainEmptyField, explainEmptyParts, isEmpty } from './emptyList';
 
 const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
@@ -126,6 +127,23 @@ export function readMethod(context: IExecuteFunctions, itemIndex: number): IHttp
 /** The agent may fill in whatever is not fixed in the panel. */
 function isLeftToAgent(context: IExecuteFunctions): boolean {
 	return isForAgent(context) && isExpression(context.getNode().parameters.method);
+}
+
+/** n8n says so itself, but only of Get Many. */
+export function explainRepeats(context: IExecuteFunctions, comes: string): void {
+	const { length } = context.getInputData();
+	if (length === 1) return;
+	hint(
+		context,
+		`This step runs once for each of its ${length} items, so each ${comes} ${length} times. Switch on Execute Once in the settings of this step, and it runs once.`,
+	);
+}
+
+/** Without an expression, a call that reads gets the same for each item. */
+export function explainSameReads(context: IExecuteFunctions, itemIndex: number): void {
+	if (itemIndex > 0) return;
+	const hasExpression = JSON.stringify(context.getNode().parameters).includes(':"=');
+	if (!hasExpression) explainRepeats(context, 'record comes');
 }
 
 export function isExpression(value: unknown): boolean {

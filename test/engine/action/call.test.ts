@@ -40,6 +40,26 @@ describe('API → Call', () => {
 		});
 	});
 
+	it.each<[string, string, (date: string) => INodeParameters]>([
+		['api', 'call', (date) => ({ path: '/data/x', options: { queryParameters: date } })],
+		['bulkReport', 'query', (date) => ({ path: '/data/x', options: { queryParameters: date } })],
+	])(
+		'%s %s says why each record comes several times, if the items make no difference',
+		async (resource, operation, with_) => {
+			json('GET /data/x', [{ id: 7 }]);
+			const hintsOf = async (date: string, ...items: IDataObject[]) => {
+				const call: [string, string, INodeParameters] = [resource, operation, with_(date)];
+				const { hints } = await node.execute(call, { items: itemsOf(...items) });
+				return hints.map(({ message }) => message);
+			};
+			expect(await hintsOf('{"a": 1}', {}, {}, {})).toEqual([
+				expect.stringMatching(/each of its 3 items.*each record comes 3 times.*Execute Once/),
+			]);
+			expect(await hintsOf('{"a": 1}', {})).toEqual([]);
+			expect(await hintsOf('={"a": {{ $json.a }}}', { a: 1 }, { a: 2 })).toEqual([]);
+		},
+	);
+
 	it('sends no body with a GET', async () => {
 		json('GET /products/1', { id: 1 });
 		const options = { body: '{"a": 1}' };

@@ -15,6 +15,7 @@ import {
 import {
 	bodyField,
 	ENTERED,
+	explainSameReads,
 	methodField,
 	IN_OPTIONS,
 	readBodyFor,
@@ -117,6 +118,7 @@ export const call: Operation = {
 			scope: textOf(options.scope).trim() || undefined,
 			...IN_OPTIONS,
 		};
+		if (isSafeToRepeat(call)) explainSameReads(context, itemIndex);
 		const plan = readListPlan(context, call, options);
 		if (plan) {
 			return itemsOfList(context, await readWholeList(connection, call, { ...plan, isSplit }));

@@ -10,6 +10,7 @@ import {
 import {
 	bodyField,
 	ENTERED,
+	explainSameReads,
 	methodField,
 	IN_OPTIONS,
 	readBodyFor,
@@ -71,6 +72,7 @@ export const query: Operation = {
 			...ENTERED,
 			...IN_OPTIONS,
 		};
+		if (method === 'GET') explainSameReads(context, itemIndex);
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });

@@ -16,7 +16,7 @@ import {
 import { hint } from '../../../n8n/hint';
 import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
-import { isExpression } from '../../parameters/call';
+import { explainRepeats, isExpression } from '../../parameters/call';
 import { explainEmptyField, explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -74,7 +74,7 @@ export const recover: Operation = {
 		const topics = readTopics(context, '“Topic” in Other Topics', given, messages);
 		const otherTopics = entered.map((other, index) => ({ ...other, topic: topics[index] }));
 		explainNotRecoverable(context, messages, { since, topics });
-		explainRepeats(context);
+		explainRepeats(context, 'booking may come');
 
 		const begin = (about: (message: FailedMessage) => boolean, what: string) =>
 			since ?? earliestFailure(context, messages.filter(about), what, marginMs);
@@ -160,16 +160,6 @@ function nothingChanged(context: IExecuteFunctions, from: string, since?: string
 			? 'Look in the venue management console for what the failed messages were about.'
 			: 'If there should be some, compare Since with the beginning of the outage.';
 	return `The venue lists no bookings that have changed since ${asTime(new Date(from), context.getTimezone())}. ${next}`;
-}
-
-/** n8n says so itself, but only of Get Many. */
-function explainRepeats(context: IExecuteFunctions): void {
-	const { length } = context.getInputData();
-	if (length === 1) return;
-	hint(
-		context,
-		`This step runs once for each of its ${length} items, so each booking may come ${length} times. Switch on Execute Once in the settings of this step, and it runs once.`,
-	);
 }
 
 /** If the venue gave up messages, more may have failed since then than its list keeps. */
