@@ -80,7 +80,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to leave out messages to webhooks of other systems than this n8n. Without the scope Webhook_Get, all messages are reported.',
+			'Whether to leave out messages to webhooks of other systems than this n8n, and to test addresses. Without the scope Webhook_Get, all messages are reported.',
 	},
 	{
 		displayName: 'Safety Margin (Minutes)',

@@ -26,8 +26,7 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 	const list = read.records.map(asFailedMessage);
 	const places = await messagePlaces(poll, memory, list);
 	const notices = [...notAllOf('failed messages', read), ...places.notices];
-	const isOthers = (message: FailedMessage) =>
-		settings.onlyOwnWebhooks && places.of(message).isOurs === false;
+	const { isOthers } = places;
 	const first = { list, isCut, isOthers, venueTime: read.venueTime };
 	const known = memory.messages ?? memoryToBegin(first, memory, poll);
 	if (why === 'publishing') return { memory: { messages: known }, notices };
@@ -103,7 +102,7 @@ export interface Wishes {
 	growthThreshold: number;
 	/** The list is not whole, or may not be. */
 	isCut: boolean;
-	/** Its webhook belongs to another system, so it is left out. */
+	/** No published workflow of this n8n misses it, so it is left out. */
 	isOthers: (message: FailedMessage) => boolean;
 	/** How many messages may become items, and which ones would. */
 	atMost: number;

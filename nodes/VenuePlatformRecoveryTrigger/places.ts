@@ -2,6 +2,7 @@ import { isBelow } from '../n8n/ownAddress';
 import { inOneMessage } from '../n8n/nodeErrors';
 import { oneSpelling, publicAddress } from '../venueApi/address';
 import type { FailedMessage } from '../venueApi/resources/failedMessages';
+import { isTestAddress } from '../venueApi/resources/triggerKeys';
 import { urlHider } from '../venueApi/resources/webhookSecrets';
 import type { Webhook } from '../venueApi/resources/webhooks';
 import { textOf } from '../venueApi/records';
@@ -21,7 +22,21 @@ export async function messagePlaces(poll: Poll, { venue }: Memory, list: FailedM
 	const nothing: FoundPlaces = { places: new Map() };
 	const { places, notice } = list.length === 0 ? nothing : await find(poll, venue, list);
 	const of = (message: FailedMessage) => places.get(message.webhookId) ?? UNKNOWN_PLACE;
-	return { of, notices: notice && poll.settings.onlyOwnWebhooks ? [notice] : [] };
+	const { onlyOwnWebhooks } = poll.settings;
+	const others = new Set(onlyOwnWebhooks ? [...places.values()].filter(isOthers) : []);
+	return {
+		of,
+		isOthers: (message: FailedMessage) => others.has(of(message)),
+		notices: notice && onlyOwnWebhooks ? [notice] : [],
+	};
+}
+
+/**
+ * It belongs to another system, or is a test address: n8n takes one event there, so the venue cannot
+ * deliver the next ones. A published workflow has an address of its own.
+ */
+function isOthers({ isOurs, url }: MessagePlace): boolean {
+	return isOurs === false || isTestAddress(url);
 }
 
 interface FoundPlaces {

@@ -22,9 +22,14 @@ export function isOfTrigger(url: unknown): boolean {
 	return spelled.endsWith(`/${WEBHOOK_PATH}`) && !spelled.includes('?');
 }
 
+/** Whether n8n only listens there for a test event. */
+export function isTestAddress(url: unknown): boolean {
+	return isOfTrigger(url) && (oneSpelling(url) ?? '').includes('/webhook-test/');
+}
+
 /** Whether a trigger of this package may listen there for good. */
 export function isTriggerAddress(url: string): boolean {
-	return isOfTrigger(url) && !(oneSpelling(url) ?? '').includes('/webhook-test/');
+	return isOfTrigger(url) && !isTestAddress(url);
 }
 
 /** What deliveries to a trigger present if the credential has no Webhook API Key. */

@@ -42,6 +42,22 @@ describe('the recovery trigger beside webhooks of other systems', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
+	it('leaves out what the venue still sends to the test address, where n8n takes one event and stops listening', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: EVENTS }));
+		const test = webhookAt('https://n8n.example.com/webhook-test/events/venue-platform');
+		fixture.venue.bookings.seed(3);
+		const tested = fixture.giveUp(2, { webhookId: test });
+		expect(await trigger.poll()).toEqual({ items: [] });
+
+		const [message] = fixture.giveUp(1, { webhookId: own });
+		const { items } = await trigger.poll();
+		expect(ids(items)).toEqual([message.id]);
+		expect(ofEvent(items, 'growth')).toMatchObject([{ before: 0, now: 1 }]);
+
+		await trigger.republish({ parameters: { events: EVENTS, ...withAll } });
+		expect(ids((await trigger.poll()).items).sort()).toEqual(idsOf(tested).sort());
+	});
+
 	it('does not count those that were there when it was published', async () => {
 		fixture.giveUp(5, { webhookId: others });
 		const trigger = await fixture.engine.activate(fixture.trigger({ events: EVENTS }));
