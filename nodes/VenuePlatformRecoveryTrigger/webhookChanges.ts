@@ -34,7 +34,7 @@ type Known = Array<[id: string, webhook: KnownWebhook]>;
  * are switched on here. The memory has what was off when a poll last stored something, `node.markedAtStart`
  * what was off when this process first looked, and `node` keeps what it found until it is reported.
  */
-export async function newsOfWebhooks(poll: Poll, { venue, webhooks: before }: Memory) {
+export async function newsOfWebhooks(poll: Poll, { venue, webhooks: stored }: Memory) {
 	const { connection, node } = poll;
 	const read = await poll.webhooks();
 	const notices = notAllOf('webhooks', read);
@@ -47,6 +47,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: before }: Me
 	};
 	const offHere = () => list.webhooks.filter((one) => one.isOff && isHere(poll, one));
 	const isFirstLook = node.markedAtStart === undefined;
+	const before = isFirstLook && stored ? asFoundHere(poll, list.webhooks, stored) : stored;
 	const { memory, changes, off } = compareWebhooks(list, before);
 	const byN8n = markedAtStart(poll, venue, list.webhooks, off);
 	if (poll.why === 'publishing' && before) {
@@ -115,6 +116,20 @@ function wentOffUnseen(list: WebhookList, off: Webhook[], before: WebhookMemory)
 		}
 	}
 	return on;
+}
+
+/**
+ * A poll without news stores nothing, so before a restart, n8n may have published a trigger with other
+ * settings. Nothing shows whether it did, so they count as known.
+ */
+function asFoundHere(poll: Poll, webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
+	const shownUrl = urlShower();
+	const on = webhooks.filter((one) => !one.isOff && isHere(poll, one));
+	const here = new Map(on.flatMap((webhook) => seenAs(webhook, shownUrl)));
+	const known = [...before.known].map(([id, one]): [string, KnownWebhook] => {
+		return [id, { ...one, fingerprint: here.get(id)?.fingerprint ?? one.fingerprint }];
+	});
+	return { ...before, known: new Map(known) };
 }
 
 /**

@@ -167,6 +167,20 @@ describe('the recovery trigger and webhooks', () => {
 		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
+	it('does not report after a restart that a trigger was published with other events days before', async () => {
+		const events = await fixture.engine.activate(fixture.events());
+		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		fixture.later();
+		await events.republish({ parameters: { events: ['Booking.Created'] } });
+		for (let day = 0; day < 3; day++) {
+			expect(await recovery.poll()).toEqual({ items: [] });
+			fixture.later(24 * 60);
+		}
+		await recovery.restart(fresh());
+		await recovery.poll();
+		expect(await recovery.emitted()).toEqual([]);
+	});
+
 	it.each([
 		['when it is published', false],
 		['nor after a first look at the webhooks that n8n did not store', true],

@@ -88,7 +88,7 @@ export class Switches {
 			for (const { event, webhookId, change } of items) {
 				if (event !== 'switchedOff') continue;
 				const isTrue = this.all.some((one) => one.webhookId === webhookId && one.at <= endedAt);
-				if (isTrue || this.isForgotten(poll, String(webhookId), String(change))) continue;
+				if (isTrue || this.isForgotten(poll, String(webhookId))) continue;
 				this.world.broken(
 					'nobody is alarmed about what n8n did itself',
 					`“${node.name}” says that ${String(webhookId)} was ${String(change)}`,
@@ -155,24 +155,17 @@ export class Switches {
 
 	/**
 	 * As docs/reliability.md says: after a restart, or if another main process leads, n8n recognizes what it switched off by a mark,
-	 * and that takes the secret that made the mark. n8n does not know what else it changed just
-	 * before.
+	 * and that takes the secret that made the mark.
 	 */
-	private isForgotten(poll: Poll, webhookId: string, change: string): boolean {
+	private isForgotten(poll: Poll, webhookId: string): boolean {
 		const { venues, stays, restores } = this.world;
 		const writes = venues[poll.venue].writesOf(Number(webhookId));
 		const seenAt = listedIn(poll) ?? poll.endedAt;
 		// Another n8n did it.
 		if (writes.some(({ by, at }) => by !== this.world.ip && at <= seenAt)) return true;
 		const last = writes.findLast(({ at }) => at <= seenAt)?.at ?? 0;
-		const ofNode = this.world.polls.all.filter(({ node }) => node.id === poll.node.id);
-		const lists = ofNode.slice(0, ofNode.indexOf(poll)).flatMap((one) => listedIn(one) ?? []);
-		const seenLast = Math.max(0, ...lists);
-		const isOfLastProcess = writes.some(({ at }) => at >= seenLast && at < poll.process.leadsSince);
-		if (change === 'changed' && isOfLastProcess) return true;
 		if (this.isOfFormerLeader(poll, last)) return true;
 		if (last >= poll.process.leadsSince) return false;
-		if (change === 'changed') return true;
 		const here = stays.all.filter((one) => one.venue === poll.venue);
 		const hasSeveral = here.some(({ record }) => record !== here[0].record);
 		// A backup restores the secret that the record had then.
