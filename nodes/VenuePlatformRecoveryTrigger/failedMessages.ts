@@ -3,20 +3,24 @@ import {
 	isRecoverable,
 	asFailedMessage,
 	failedSince,
-	failedUntil,
 	readFailedMessages,
 	RETRIES_TAKE_MS,
 } from '../venueApi/resources/failedMessages';
 import { mayBeCut } from '../venueApi/resources/reading';
 import { isItem, type MessageNews } from './items';
+import { knownMessages } from './knownMessages';
 import type { Memory, MessageMemory } from './memory/memory';
-import { shortFingerprintOf } from './memory/packedSet';
+import {
+	listedBy,
+	type ListedMessage,
+	MOST_MESSAGES,
+	triedAt,
+	wasGivenUpBy,
+	withRoomForMessages,
+} from './messageRoom';
 import { noRoomFor, notAllOf } from './outages';
 import { messagePlaces } from './places';
 import type { Poll } from './pollRun';
-
-/** They take 21 of the 32 kB that the whole memory may use. */
-export const MOST_MESSAGES = 5_000;
 
 /** What is new on the failed list, and since when bookings have to be fetched again for it. */
 export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: number) {
@@ -28,7 +32,7 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 	const notices = [...notAllOf('failed messages', read), ...places.notices];
 	const { isOthers } = places;
 	const first = { list, isCut, isOthers, venueTime: read.venueTime };
-	const known = memory.messages ?? memoryToBegin(first, memory, poll);
+	const known = knownMessages(first, memory, poll);
 	if (why === 'publishing') return { memory: { messages: known }, notices };
 
 	// Keeps room for the item that reports the growth.
@@ -47,54 +51,6 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 		findings: { messages: { ...news, placeOf: places.of } },
 		notices,
 	};
-}
-
-interface FirstList extends Pick<Wishes, 'isOthers'> {
-	list: FailedMessage[];
-	isCut: boolean;
-	venueTime?: number;
-}
-
-function memoryToBegin(
-	{ list, isCut, isOthers, venueTime = Infinity }: FirstList,
-	{ notBegunSince }: Memory,
-	{ settings, now }: Poll,
-): MessageMemory {
-	const { startWith, safetyMarginMs, minimumAttempt } = settings;
-	const wishes = { minimumAttempt, isOthers };
-	if (startWith === 'all') return firstMemory(list, wishes, () => false, 0);
-	const beganAt = (notBegunSince ?? now) - safetyMarginMs;
-	if (startWith !== 'new') {
-		// What came since an earlier publication is news, whatever date was chosen after it.
-		const since = notBegunSince === undefined ? startWith : Math.min(startWith, beganAt);
-		const isOld = (message: FailedMessage) => (failedUntil(message) ?? Infinity) < since;
-		return firstMemory(list, wishes, isOld, since - 1);
-	}
-	const isOld = (message: FailedMessage) =>
-		notBegunSince === undefined || wasGivenUpBy(message, beganAt);
-	// A list that may be cut may lack messages that are just as old, so `givenUpUntil` marks them as
-	// known. The venue's clock may be behind, and what it gives up from now on is news.
-	const knownUntil = Math.min(beganAt, venueTime - safetyMarginMs);
-	return firstMemory(list, wishes, isOld, isCut ? knownUntil : 0);
-}
-
-/** The first list is not news: messages that are old according to `isOld` count as reported. */
-export function firstMemory(
-	list: FailedMessage[],
-	{ minimumAttempt, isOthers }: Pick<Wishes, 'minimumAttempt' | 'isOthers'>,
-	isOld: (message: FailedMessage) => boolean,
-	givenUpUntil: number,
-): MessageMemory {
-	const old = list.filter(isOld);
-	const tried = old.filter((message) => !message.isGivenUp && message.attempts >= minimumAttempt);
-	const memory = {
-		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(messageKeyOf)),
-		reached: new Set(tried.map(messageKeyOf)),
-		count: list.filter((message) => !isOthers(message)).length,
-		givenUpUntil,
-		reachedUntil: {},
-	};
-	return withRoomForMessages(memory, listedBy(list, minimumAttempt), minimumAttempt);
 }
 
 export interface Wishes {
@@ -117,10 +73,9 @@ interface MessagesFound extends MessageNews {
 
 /**
  * What is new on the failed list. What was given up comes first: a long list of messages that the
- * venue still tries must not hide it. The memory follows the list, not the chosen events, so an event
- * that is chosen later begins at that point. Messages that left the list stay known while there is
- * room. Messages without room for an item are left to the next poll. What is left out is not known
- * either: it is reported as soon as it counts.
+ * venue still tries must not hide it. The memory follows the list, not the chosen events. Messages that
+ * left the list stay known while there is room. Messages without room for an item are left to the next
+ * poll. What is left out is not known either: it is reported as soon as it counts.
  */
 export function compareMessages(
 	list: FailedMessage[],
@@ -182,39 +137,6 @@ export function compareMessages(
 	return { ...news, memory: withRoomForMessages(memory, listed, minimumAttempt) };
 }
 
-/** A message on the list, and since when it counts for each of the two events. */
-class ListedMessage {
-	readonly givenUpAt?: number;
-	/** Only if the list shows all attempts: the last one alone has another date after each attempt. */
-	readonly reachedAt?: number;
-	private knownKey?: number;
-
-	constructor(
-		readonly message: FailedMessage,
-		minimumAttempt: number,
-	) {
-		this.givenUpAt = message.isGivenUp ? failedUntil(message) : undefined;
-		this.reachedAt = triedAt(message, Math.ceil(minimumAttempt));
-	}
-
-	/** It takes long, and only what may be news needs it. */
-	get key(): number {
-		return (this.knownKey ??= messageKeyOf(this.message));
-	}
-}
-
-function listedBy(list: FailedMessage[], minimumAttempt: number): ListedMessage[] {
-	return list.map((message) => new ListedMessage(message, minimumAttempt));
-}
-
-function triedAt(message: FailedMessage, attempt: number): number | undefined {
-	return millisecondsIn(message.triedAt[attempt - 1]);
-}
-
-function millisecondsIn(date: string | null | undefined): number | undefined {
-	return typeof date === 'string' ? Date.parse(date) : undefined;
-}
-
 /** What was given up, then what the venue still tries; of each, what has no date, then the oldest. */
 function inReportOrder(listed: ListedMessage[]): ListedMessage[] {
 	const at = ({ message, givenUpAt, reachedAt }: ListedMessage) =>
@@ -233,11 +155,6 @@ function undatedIn({ givenUp, reached }: MessageMemory, listed: ListedMessage[])
 		givenUp: listed.filter((one) => one.givenUpAt === undefined && givenUp.has(one.key)).length,
 		reached: listed.filter((one) => one.reachedAt === undefined && reached.has(one.key)).length,
 	};
-}
-
-/** Whether the venue had given up the message by then. */
-export function wasGivenUpBy(message: FailedMessage, time: number): boolean {
-	return message.isGivenUp && (failedUntil(message) ?? Infinity) <= time;
 }
 
 function hadReached(message: FailedMessage, until: MessageMemory['reachedUntil']): boolean {
@@ -260,51 +177,4 @@ export function recoverSinceFor(
 		return since === undefined ? withoutTime - RETRIES_TAKE_MS : since - safetyMarginMs;
 	});
 	return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
-}
-
-/** A message to two webhooks fails twice, so the webhook is part of the key. */
-function messageKeyOf({ id, webhookId, topic, event, firstFailedAt }: FailedMessage): number {
-	return shortFingerprintOf(
-		id === null ? [webhookId, topic, event, firstFailedAt] : [webhookId, id],
-	);
-}
-
-/**
- * Forgets messages if there are too many: first those that left the list, then the oldest. From then
- * on, everything as old as these counts as reported.
- */
-function withRoomForMessages(
-	memory: MessageMemory,
-	list: ListedMessage[],
-	minimumAttempt: number,
-): MessageMemory {
-	const { givenUp, reached } = memory;
-	if (givenUp.size + reached.size <= MOST_MESSAGES) return memory;
-
-	const listed = new Map(list.map((one) => [one.key, one]));
-	const isTooMuch = () => givenUp.size + reached.size > MOST_MESSAGES;
-	for (const keys of [reached, givenUp]) {
-		for (const key of [...keys]) if (isTooMuch() && !listed.has(key)) keys.delete(key);
-	}
-	const forgetOldest = (keys: Set<number>, name: 'givenUpAt' | 'reachedAt', until: number) => {
-		const dated = [...keys].flatMap((key) => {
-			const at = listed.get(key)?.[name];
-			return at === undefined ? [] : [{ key, at }];
-		});
-		for (const { key, at } of dated.sort((a, b) => a.at - b.at)) {
-			if (!isTooMuch()) break;
-			keys.delete(key);
-			until = Math.max(until, at);
-		}
-		return until;
-	};
-	const givenUpUntil = forgetOldest(givenUp, 'givenUpAt', memory.givenUpUntil);
-	const attempt = Math.ceil(minimumAttempt);
-	const until = forgetOldest(reached, 'reachedAt', memory.reachedUntil[attempt] ?? 0);
-	const reachedUntil = { ...memory.reachedUntil, ...(until > 0 ? { [attempt]: until } : {}) };
-	// What is left has no date that could stand for it.
-	for (const keys of [reached, givenUp]) {
-		for (const key of [...keys]) if (isTooMuch()) keys.delete(key);
-	}
-	return { ...memory, givenUpUntil, reachedUntil };
 }

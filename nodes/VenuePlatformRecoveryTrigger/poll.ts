@@ -7,13 +7,13 @@ import { readWebhooks } from '../venueApi/resources/webhooks';
 import { newsOfBookings } from './changedBookings';
 import { newsOfMessages } from './failedMessages';
 import { type Findings, itemsOf } from './items';
-import { type Memory, venueOf } from './memory/memory';
+import { hasBegun, type Memory, venueOf } from './memory/memory';
 import { memoryBefore } from './memoryBefore';
 import { Storage } from './memory/storage';
 import { asError, failureOf, isForUser, neverEnded, type PollNotice } from './outages';
 import { type PollNotices, pollingNodeOf, WHOLE_POLL } from './pollingNode';
 import { type Poll, type PollRun, beginPoll } from './pollRun';
-import { listsFor, readRecoverySettings, wantsEveryChange } from './settings';
+import { listsFor, readRecoverySettings, type RecoveryEvent, wantsEveryChange } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
 
@@ -157,21 +157,36 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 	let memory = before;
 	let unreported = before;
 	let findings: Findings = {};
+	const came = new Set<string>();
 	for (const [name, subject] of Object.entries(subjects)) {
 		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
 		const look = async () => await subject(poll, memory, mostItems);
 		const found = await attempt(name, notices, look);
+		if (found) came.add(name);
 		memory = { ...memory, ...found?.memory };
 		if (found?.unreported) unreported = { ...unreported, ...found.unreported };
 		findings = { ...findings, ...found?.findings };
 	}
+	const begun = settings.events.filter(
+		(event) => came.has(LIST_OF[event]) || hasBegun(before, event),
+	);
 	const isComplete =
+		begun.length === settings.events.length &&
 		(!lists.messages || memory.messages !== undefined) &&
 		(!lists.webhooks || memory.webhooks !== undefined) &&
 		(!wantsEveryChange(settings) || memory.bookings?.isContinuous === true);
 	const notBegunSince = isComplete ? undefined : (memory.notBegunSince ?? now);
-	return { memory: { ...memory, notBegunSince }, unreported, findings };
+	return { memory: { ...memory, begun, notBegunSince }, unreported, findings };
 }
+
+/** The list that shows each event. */
+const LIST_OF: Record<RecoveryEvent, string> = {
+	final: 'messages',
+	attempt: 'messages',
+	growth: 'messages',
+	switchedOff: 'webhooks',
+	booking: 'bookings',
+};
 
 /** What is new about one subject. Undefined if it has to wait for the next poll. */
 type ReadSubject = (

@@ -4,7 +4,7 @@ import { oneSpelling } from '../venueApi/address';
 import { mayBeCut } from '../venueApi/resources/reading';
 import { type OwnWrite, ownWriteTo, type Webhook } from '../venueApi/resources/webhooks';
 import { hasMark, urlHider } from '../venueApi/resources/webhookSecrets';
-import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
+import { hasBegun, type KnownWebhook, type Memory, type WebhookMemory } from './memory/memory';
 import { shortFingerprintOf } from './memory/packedSet';
 import { watched } from './memory/watchedWebhooks';
 import type { WebhookChange } from './items';
@@ -34,8 +34,10 @@ type Known = Array<[id: string, webhook: KnownWebhook]>;
  * are switched on here. The memory has what was off when a poll last stored something, `node.markedAtStart`
  * what was off when this process first looked, and `node` keeps what it found until it is reported.
  */
-export async function newsOfWebhooks(poll: Poll, { venue, webhooks: stored }: Memory) {
+export async function newsOfWebhooks(poll: Poll, memory: Memory) {
 	const { connection, node } = poll;
+	const { venue } = memory;
+	const stored = hasBegun(memory, 'switchedOff') ? memory.webhooks : undefined;
 	const read = await poll.webhooks();
 	const notices = notAllOf('webhooks', read);
 	const list: WebhookList = {
@@ -48,7 +50,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: stored }: Me
 	const offHere = () => list.webhooks.filter((one) => one.isOff && isHere(poll, one));
 	const isFirstLook = node.markedAtStart === undefined;
 	const before = isFirstLook && stored ? asFoundHere(poll, list.webhooks, stored) : stored;
-	const { memory, changes, off } = compareWebhooks(list, before);
+	const { memory: seen, changes, off } = compareWebhooks(list, before);
 	const byN8n = markedAtStart(poll, venue, list.webhooks, off);
 	if (poll.why === 'publishing' && before) {
 		const left = new Map([...before.known].filter(([id]) => !byN8n.has(id)));
@@ -59,9 +61,9 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: stored }: Me
 	const on = await switchOnOrReport(poll, venue, list, toJudge, before);
 	for (const change of changes) node.found(venue, change);
 	const others = isFirstLook && before ? wentOffUnseen(list, offHere(), before) : [];
-	const known = new Map([...memory.known, ...on, ...others]);
+	const known = new Map([...seen.known, ...on, ...others]);
 	return {
-		memory: { webhooks: withOff({ ...memory, known }, offHere()) },
+		memory: { webhooks: withOff({ ...seen, known }, offHere()) },
 		unreported: before && { webhooks: withNewWebhooks(list.webhooks, before) },
 		findings: { changes: node.foundAt(venue) },
 		notices,

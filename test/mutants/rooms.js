@@ -33,6 +33,8 @@ exports.rooms = {
 	messages: {
 		files: recovery(
 			'failedMessages',
+			'knownMessages',
+			'messageRoom',
 			'items',
 			'outages',
 			'places',

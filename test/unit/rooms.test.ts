@@ -116,9 +116,22 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/n8n',
 		'nodes/venueApi',
 	],
+	'nodes/VenuePlatformRecoveryTrigger/messageRoom': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/knownMessages': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/messageRoom',
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
+		'nodes/VenuePlatformRecoveryTrigger/settings',
+		'nodes/venueApi',
+	],
 	'nodes/VenuePlatformRecoveryTrigger/failedMessages': [
 		'nodes/VenuePlatformRecoveryTrigger/places',
 		'nodes/VenuePlatformRecoveryTrigger/items',
+		'nodes/VenuePlatformRecoveryTrigger/knownMessages',
+		'nodes/VenuePlatformRecoveryTrigger/messageRoom',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
 		'nodes/VenuePlatformRecoveryTrigger/pollRun',

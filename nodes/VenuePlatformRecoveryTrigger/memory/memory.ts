@@ -71,6 +71,11 @@ export interface BookingRange {
 /** What a node remembers from poll to poll. A part that is missing has not begun. */
 export interface Memory {
 	venue: number;
+	/**
+	 * The events whose list has come since they were chosen. Another one begins as Start With says,
+	 * whatever is known of its list: a poll without items stores nothing. Set by `newsOfVenue`.
+	 */
+	begun?: string[];
 	messages?: MessageMemory;
 	webhooks?: WebhookMemory;
 	bookings?: BookingRange;
@@ -91,6 +96,10 @@ export interface Memory {
 	recoverSince?: number;
 	/** The node has come from another venue, and no poll has said it yet. */
 	isMoveUnsaid?: boolean;
+}
+
+export function hasBegun({ begun }: Pick<Memory, 'begun'>, event: string): boolean {
+	return begun?.includes(event) ?? true;
 }
 
 /** A new Client ID or secret in the same credential is the same venue. Some n8n give no id. */
@@ -129,6 +138,7 @@ const knownWebhooks = z
 
 const memory = z.object({
 	venue: number,
+	begun: z.array(z.string()).optional().catch(undefined),
 	notBegunSince: number.optional().catch(undefined),
 	backfillSince: number.optional().catch(undefined),
 	messages: z

@@ -53,6 +53,52 @@ describe('the recovery trigger and the failed list', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
+	it.each([
+		['Message Given Up', 'final', 5],
+		['Failed List Grew', 'growth', 7],
+		['Webhook Switched Off', 'switchedOff', 7],
+	])(
+		'begins with what is added beside %s at that time, also if that had nothing to report',
+		async (_, event, attempts) => {
+			const first = { events: [event], growthThreshold: 3 };
+			const trigger = await fixture.engine.activate(fixture.trigger(first));
+			fixture.later();
+			fixture.giveUp(2, { attempts });
+			expect(await trigger.poll()).toEqual({ items: [] });
+			fixture.later(24 * 60);
+
+			const events = ['final', 'attempt', 'growth', 'switchedOff'];
+			await trigger.republish({ parameters: { ...first, events } });
+			fixture.later();
+			expect(await trigger.poll()).toEqual({ items: [] });
+			const given = fixture.giveUp(3);
+			const { items } = await trigger.poll();
+			expect(ofEvent(items, 'final').map(({ messageId }) => messageId)).toEqual(
+				given.map(({ id }) => id),
+			);
+		},
+	);
+
+	it('reports what is on the list of an event that is added with All', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['attempt'] }));
+		fixture.later();
+		const [reported] = fixture.giveUp(1, { attempts: 6 });
+		expect((await trigger.poll()).items).toHaveLength(1);
+		while (reported.status !== 'Failed') {
+			const more = { httpResponseStatus: 500, detail: 'Still down' };
+			fixture.venue.messages.failedOnceMore(reported, more);
+		}
+		expect(await trigger.poll()).toEqual({ items: [] });
+
+		const events = ['attempt', 'final'];
+		await trigger.republish({ parameters: { events, options: { startWith: 'all' } } });
+		fixture.later();
+		expect((await trigger.poll()).items).toMatchObject([
+			{ json: { event: 'final', messageId: reported.id } },
+		]);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
 	it('starts with new messages only, or with all', async () => {
 		fixture.giveUp(3);
 		const node = fresh();

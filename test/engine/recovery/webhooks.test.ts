@@ -75,6 +75,19 @@ describe('the recovery trigger and webhooks', () => {
 		]);
 	});
 
+	it('begins anew if the user stops asking and asks again later', async () => {
+		const both = { events: ['switchedOff', 'growth'] };
+		const [before, after] = ['a', 'b'].map(create);
+		const trigger = await fixture.engine.activate(fixture.trigger(both));
+		await trigger.republish({ parameters: { events: ['growth'] } });
+		fixture.later(24 * 60);
+		fixture.venue.webhooks.change(before, { enabled: false });
+		await trigger.republish({ parameters: both });
+		expect(await trigger.poll()).toEqual({ items: [] });
+		fixture.venue.webhooks.change(after, { enabled: false });
+		expect((await trigger.poll()).items).toMatchObject([{ json: { webhookId: String(after) } }]);
+	});
+
 	it('does not report what a workflow of this n8n does when it is published and unpublished', async () => {
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		const events = await fixture.engine.activate(fixture.events());

@@ -1,10 +1,10 @@
 import type { MessageMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
 	compareMessages,
-	firstMemory,
-	wasGivenUpBy,
 	recoverSinceFor,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { firstMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/knownMessages';
+import { wasGivenUpBy } from '../../../nodes/VenuePlatformRecoveryTrigger/messageRoom';
 import {
 	type FailedMessage,
 	asFailedMessage,

@@ -1,9 +1,7 @@
 import type { MessageMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import {
-	compareMessages,
-	firstMemory,
-	MOST_MESSAGES,
-} from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { compareMessages } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { firstMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/knownMessages';
+import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messageRoom';
 import {
 	type FailedMessage,
 	asFailedMessage,

@@ -11,7 +11,7 @@ import {
 	pack,
 	unpack,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
-import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messageRoom';
 import { MOST_WEBHOOKS } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/watchedWebhooks';
 import { compareWebhooks } from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
 

@@ -5,10 +5,8 @@ import {
 	readMemory,
 	writeMemory,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import {
-	compareMessages,
-	firstMemory,
-} from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { compareMessages } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { firstMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/knownMessages';
 import { asFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 import { knowing, WISHES as ALL } from './support/failedList';
 

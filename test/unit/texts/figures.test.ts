@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description';
-import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messageRoom';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
 import { LARGEST_RESPONSE_MEMORY } from '../../../nodes/venueApi/pacing/responseMemory';
 import { exampleNames } from '../../examples/examples';

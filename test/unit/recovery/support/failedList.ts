@@ -1,7 +1,5 @@
-import {
-	firstMemory,
-	type Wishes,
-} from '../../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import type { Wishes } from '../../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { firstMemory } from '../../../../nodes/VenuePlatformRecoveryTrigger/knownMessages';
 import type { FailedMessage } from '../../../../nodes/venueApi/resources/failedMessages';
 
 /** For a poll that reports everything about a whole list, except for its growth. */

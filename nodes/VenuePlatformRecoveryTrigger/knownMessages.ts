@@ -1,0 +1,81 @@
+import { type FailedMessage, failedUntil } from '../venueApi/resources/failedMessages';
+import { hasBegun, type Memory, type MessageMemory } from './memory/memory';
+import { listedBy, messageKeyOf, wasGivenUpBy, withRoomForMessages } from './messageRoom';
+import type { Poll } from './pollRun';
+import type { RecoveryEvent } from './settings';
+
+interface ListNow {
+	list: FailedMessage[];
+	isCut: boolean;
+	venueTime?: number;
+	isOthers: (message: FailedMessage) => boolean;
+}
+
+/**
+ * What counts as reported. An event that was chosen since then begins with this list, as Start With
+ * says. Of what it was not to report, the memory may have stored nothing for months.
+ */
+export function knownMessages(now: ListNow, memory: Memory, poll: Poll): MessageMemory {
+	const { messages } = memory;
+	const { events, minimumAttempt } = poll.settings;
+	const isBegun = (event: RecoveryEvent) => hasBegun(memory, event);
+	const isAdded = (event: RecoveryEvent) => events.includes(event) && !isBegun(event);
+	if (messages && !MESSAGE_EVENTS.some(isAdded)) return messages;
+	const anew = memoryToBegin(now, memory, poll);
+	if (!messages || !MESSAGE_EVENTS.some(isBegun)) return anew;
+	const { count } = isAdded('growth') ? anew : messages;
+	if (!isBegun('final') && !isBegun('attempt')) return { ...anew, count };
+
+	const { reached, reachedUntil } = isAdded('attempt') ? anew : messages;
+	// What it has not reported at an attempt is still to be reported.
+	const isReported = (key: number) => messages.reached.has(key) || messages.givenUp.has(key);
+	const givenUp = isAdded('final')
+		? new Set([...anew.givenUp].filter(isReported))
+		: messages.givenUp;
+	const merged = { ...messages, givenUp, reached, reachedUntil, count };
+	return withRoomForMessages(merged, listedBy(now.list, minimumAttempt), minimumAttempt);
+}
+
+const MESSAGE_EVENTS = ['final', 'attempt', 'growth'] as const;
+
+function memoryToBegin(
+	{ list, isCut, isOthers, venueTime = Infinity }: ListNow,
+	{ notBegunSince }: Memory,
+	{ settings, now }: Poll,
+): MessageMemory {
+	const { startWith, safetyMarginMs, minimumAttempt } = settings;
+	const wishes = { minimumAttempt, isOthers };
+	if (startWith === 'all') return firstMemory(list, wishes, () => false, 0);
+	const beganAt = (notBegunSince ?? now) - safetyMarginMs;
+	if (startWith !== 'new') {
+		// What came since an earlier publication is news, whatever date was chosen after it.
+		const since = notBegunSince === undefined ? startWith : Math.min(startWith, beganAt);
+		const isOld = (message: FailedMessage) => (failedUntil(message) ?? Infinity) < since;
+		return firstMemory(list, wishes, isOld, since - 1);
+	}
+	const isOld = (message: FailedMessage) =>
+		notBegunSince === undefined || wasGivenUpBy(message, beganAt);
+	// A list that may be cut may lack messages that are just as old, so `givenUpUntil` marks them as
+	// known. The venue's clock may be behind, and what it gives up from now on is news.
+	const knownUntil = Math.min(beganAt, venueTime - safetyMarginMs);
+	return firstMemory(list, wishes, isOld, isCut ? knownUntil : 0);
+}
+
+/** The first list is not news: messages that are old according to `isOld` count as reported. */
+export function firstMemory(
+	list: FailedMessage[],
+	{ minimumAttempt, isOthers }: Pick<ListNow, 'isOthers'> & { minimumAttempt: number },
+	isOld: (message: FailedMessage) => boolean,
+	givenUpUntil: number,
+): MessageMemory {
+	const old = list.filter(isOld);
+	const tried = old.filter((message) => !message.isGivenUp && message.attempts >= minimumAttempt);
+	const memory = {
+		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(messageKeyOf)),
+		reached: new Set(tried.map(messageKeyOf)),
+		count: list.filter((message) => !isOthers(message)).length,
+		givenUpUntil,
+		reachedUntil: {},
+	};
+	return withRoomForMessages(memory, listedBy(list, minimumAttempt), minimumAttempt);
+}
