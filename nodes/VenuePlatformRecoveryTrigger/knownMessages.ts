@@ -2,7 +2,7 @@ import { type FailedMessage, failedUntil } from '../venueApi/resources/failedMes
 import { hasBegun, type Memory, type MessageMemory } from './memory/memory';
 import { listedBy, messageKeyOf, wasGivenUpBy, withRoomForMessages } from './messageRoom';
 import type { Poll } from './pollRun';
-import type { RecoveryEvent } from './settings';
+import type { RecoveryEvent, RecoverySettings } from './settings';
 
 interface ListNow {
 	list: FailedMessage[];
@@ -16,6 +16,28 @@ interface ListNow {
  * says. Of what it was not to report, the memory may have stored nothing for months.
  */
 export function knownMessages(now: ListNow, memory: Memory, poll: Poll): MessageMemory {
+	const { why, settings } = poll;
+	const known = withAdded(now, memory, poll);
+	return why === 'publishing' && settings.startWith === 'new' ? withoutOld(known, settings) : known;
+}
+
+/** Publishing with New ends the report of what was there when the node began. */
+function withoutOld(
+	{ oldUntil, ...messages }: MessageMemory,
+	{ minimumAttempt }: RecoverySettings,
+): MessageMemory {
+	if (oldUntil === undefined) return messages;
+	const attempt = Math.ceil(minimumAttempt);
+	const { givenUpUntil, reachedUntil } = messages;
+	const until = Math.max(oldUntil, reachedUntil[attempt] ?? 0);
+	return {
+		...messages,
+		givenUpUntil: Math.max(oldUntil, givenUpUntil),
+		reachedUntil: { ...reachedUntil, [attempt]: until },
+	};
+}
+
+function withAdded(now: ListNow, memory: Memory, poll: Poll): MessageMemory {
 	const { messages } = memory;
 	const { events, minimumAttempt } = poll.settings;
 	const isBegun = (event: RecoveryEvent) => hasBegun(memory, event);
@@ -32,7 +54,8 @@ export function knownMessages(now: ListNow, memory: Memory, poll: Poll): Message
 	const givenUp = isAdded('final')
 		? new Set([...anew.givenUp].filter(isReported))
 		: messages.givenUp;
-	const merged = { ...messages, givenUp, reached, reachedUntil, count };
+	const { oldUntil = messages.oldUntil } = anew;
+	const merged = { ...messages, givenUp, reached, reachedUntil, count, oldUntil };
 	return withRoomForMessages(merged, listedBy(now.list, minimumAttempt), minimumAttempt);
 }
 
@@ -45,20 +68,21 @@ function memoryToBegin(
 ): MessageMemory {
 	const { startWith, safetyMarginMs, minimumAttempt } = settings;
 	const wishes = { minimumAttempt, isOthers };
-	if (startWith === 'all') return firstMemory(list, wishes, () => false, 0);
 	const beganAt = (notBegunSince ?? now) - safetyMarginMs;
+	// The venue's clock may be behind, and what it gives up from now on is news.
+	const oldUntil = Math.min(beganAt, venueTime - safetyMarginMs);
+	if (startWith === 'all') return { ...firstMemory(list, wishes, () => false, 0), oldUntil };
 	if (startWith !== 'new') {
 		// What came since an earlier publication is news, whatever date was chosen after it.
 		const since = notBegunSince === undefined ? startWith : Math.min(startWith, beganAt);
 		const isOld = (message: FailedMessage) => (failedUntil(message) ?? Infinity) < since;
-		return firstMemory(list, wishes, isOld, since - 1);
+		return { ...firstMemory(list, wishes, isOld, since - 1), oldUntil };
 	}
 	const isOld = (message: FailedMessage) =>
 		notBegunSince === undefined || wasGivenUpBy(message, beganAt);
 	// A list that may be cut may lack messages that are just as old, so `givenUpUntil` marks them as
-	// known. The venue's clock may be behind, and what it gives up from now on is news.
-	const knownUntil = Math.min(beganAt, venueTime - safetyMarginMs);
-	return firstMemory(list, wishes, isOld, isCut ? knownUntil : 0);
+	// known.
+	return firstMemory(list, wishes, isOld, isCut ? oldUntil : 0);
 }
 
 /** The first list is not news: messages that are old according to `isOld` count as reported. */

@@ -17,6 +17,8 @@ export interface MessageMemory {
 	givenUpUntil: number;
 	/** The same for what was tried this often until then: Minimum Attempt may change. */
 	reachedUntil: Record<number, number>;
+	/** With another Start With than New: what failed until then was there when the node began. */
+	oldUntil?: number;
 }
 
 /** A webhook that was seen. */
@@ -148,6 +150,7 @@ const memory = z.object({
 			count: number,
 			givenUpUntil: number,
 			reachedUntil: z.record(number).catch({}),
+			oldUntil: number.optional().catch(undefined),
 		})
 		.optional()
 		.catch(undefined),

@@ -14,6 +14,8 @@ import {
 
 const HOUR = 60 * MINUTE;
 
+const fromDateLong = { startWith: 'date', startDate: '2026-01-01T00:00:00Z' };
+
 describe('the recovery trigger with more than a workflow takes at once', () => {
 	let fixture: RecoveryFixture;
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
@@ -108,6 +110,31 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		expect(versionsIn(all).sort()).toEqual(versions().sort());
 		expect(Math.max(...sizes)).toBe(10);
 	});
+
+	it.each([
+		['all', { startWith: 'all' }],
+		['since a date', fromDateLong],
+	])(
+		'stops reporting the failed list (%s) when the user publishes with New',
+		async (_, options) => {
+			for (const attempts of [...Array<number>(20).fill(7), 6, 6, 6]) {
+				fixture.giveUp(1, { attempts });
+				fixture.later(1);
+			}
+			fixture.later();
+			const parameters = { events: ['final', 'attempt'], refetchBookings: false };
+			const setup = fixture.trigger({ ...parameters, options: { ...options, maxItems: 10 } });
+			const trigger = await fixture.engine.activate(setup);
+			fixture.later();
+			expect((await trigger.poll()).items).toHaveLength(10);
+			const [given] = fixture.giveUp(1);
+			await trigger.republish({ parameters });
+			const { items } = await trigger.poll();
+			expect(items).toMatchObject([{ json: { event: 'final', messageId: given.id } }]);
+			fixture.later();
+			expect(await trigger.poll()).toEqual({ items: [] });
+		},
+	);
 
 	it('begins with a backfill only once, and not for a date that is set a month later', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
