@@ -31,7 +31,9 @@ export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions)
 	const names = Object.keys(SWITCHES) as Array<keyof typeof SWITCHES>;
 	return {
 		events: choicesIn(context.getNodeParameter('events', [])),
-		authentication: context.getNodeParameter('authentication', 'apiKey') as TriggerAuthentication,
+		authentication: textOf(
+			context.getNodeParameter('authentication', 'apiKey'),
+		).trim() as TriggerAuthentication,
 		bookingInclude: choicesIn(options.bookingInclude),
 		additionalConfiguration: options.additionalConfiguration,
 		skipOutdated: isOn('skipOutdated') ?? false,

@@ -11,7 +11,9 @@ import {
 	sendsBookings,
 	withChanges,
 } from '../../venueApi/resources/webhookConfiguration';
+import { chooseFrom } from '../../parameters/reading';
 import { readJsonObject } from '../../parameters/values';
+import type { TriggerAuthentication } from '../../venueApi/messages/notFromVenue';
 import { isRecord } from '../../venueApi/records';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { readTriggerSettings, type TriggerSettings } from '../settings';
@@ -123,11 +125,16 @@ function reasonAgainstTopics(
 		: `Additional Configuration has settings for “${stray}”, but the venue writes this topic as “${meant}”. Change the name.`;
 }
 
+const AUTHENTICATIONS: TriggerAuthentication[] = ['apiKey', 'basicAuth'];
+
 function reasonAgainstAuth(
 	additional: IDataObject,
 	{ authentication }: TriggerSettings,
 	auth: DeliveryAuth | undefined,
 ): string | undefined {
+	if (!AUTHENTICATIONS.includes(authentication)) {
+		return `“Authentication of Deliveries” is not one of its options. ${chooseFrom(AUTHENTICATIONS)}`;
+	}
 	if (authentication === 'apiKey') {
 		return auth === undefined
 			? 'There is no key that the venue could present. Fill in Client Secret or Webhook API Key in the credential.'

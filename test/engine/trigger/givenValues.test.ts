@@ -36,6 +36,18 @@ describe('Include Venue and Events from expressions', () => {
 		expect(stage.venue.webhooks.all()).toEqual([]);
 	});
 
+	it('are read as intended for Authentication, or named', async () => {
+		const activate = async (authentication: string) =>
+			await stage.engine.activate(stage.trigger({ authentication }));
+		await expect(activate('={{ "API Key" }}')).rejects.toThrow(
+			'“Authentication of Deliveries” is not one of its options. Choose from apiKey, basicAuth.',
+		);
+		expect(stage.venue.webhooks.all()).toEqual([]);
+		const trigger = await activate('={{ " apiKey " }}');
+		await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+		expect(await trigger.emitted()).toHaveLength(1);
+	});
+
 	it('accept several events with commas', async () => {
 		const events = '={{ "Booking.Created, Booking.Deleted" }}';
 		const trigger = await stage.engine.activate(stage.trigger({ events }));
