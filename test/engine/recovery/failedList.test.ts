@@ -123,7 +123,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(ofEvent(items, 'growth')).toMatchObject([{ before: 0, now: 3 }]);
 	});
 
-	it('says once that there may be more than the hundred that the venue shows', async () => {
+	it('says once that there may be more than the hundred that the venue shows, and again after a restart [reliability: told again of]', async () => {
 		await fixture.close();
 		fixture = await RecoveryFixture.open({ variations: { atMostInList: 100 } });
 		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['final', 'growth'] }));
@@ -141,6 +141,9 @@ describe('the recovery trigger and the failed list', () => {
 		expect(said).toEqual([
 			'These may not be all failed messages: the venue gave exactly 100, which may be as many as it shows at once. Compare with the venue management console. What came is reported now, and others as soon as the venue gives them. This is reported once for as long as it lasts.',
 		]);
+		await trigger.restart(fresh());
+		fixture.later();
+		expect((await trigger.poll()).error?.message).toBe(said[0]);
 	});
 
 	it('reports once what was given up before a restart', async () => {

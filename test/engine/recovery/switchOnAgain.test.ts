@@ -321,7 +321,7 @@ describe('Switch On Again', () => {
 		expect(writes()).toBe(0);
 	});
 
-	it('takes a webhook for no news that was off when the recovery trigger was published', async () => {
+	it('takes a webhook for no news that was off when the recovery trigger was published [reliability: was off before]', async () => {
 		await open();
 		switchOff();
 		await recovery.deactivate();
@@ -330,7 +330,10 @@ describe('Switch On Again', () => {
 		);
 		await recovery.restart(fresh());
 		expect(await poll()).toEqual([]);
+		const options = { switchOnAgain: true };
+		await recovery.republish({ parameters: { events: ['switchedOff'], options } });
 		expect(await poll()).toEqual([]);
+		expect(isOn()).toBe(false);
 	});
 
 	it('watches a webhook that was off and was published again before the recovery trigger', async () => {

@@ -36,7 +36,7 @@ describe('Include Venue and Events from expressions', () => {
 		expect(stage.venue.webhooks.all()).toEqual([]);
 	});
 
-	it('are read as intended for Authentication, or named', async () => {
+	it('are read as intended for Authentication, or named [troubleshooting: is not one of its options]', async () => {
 		const activate = async (authentication: string) =>
 			await stage.engine.activate(stage.trigger({ authentication }));
 		await expect(activate('={{ "API Key" }}')).rejects.toThrow(
