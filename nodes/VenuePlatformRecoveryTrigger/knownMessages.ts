@@ -18,7 +18,14 @@ interface ListNow {
 export function knownMessages(now: ListNow, memory: Memory, poll: Poll): MessageMemory {
 	const { why, settings } = poll;
 	const known = withAdded(now, memory, poll);
-	return why === 'publishing' && settings.startWith === 'new' ? withoutOld(known, settings) : known;
+	if (why !== 'publishing') return known;
+	// A poll that found the list shorter stored nothing.
+	const count = now.isCut ? known.count : Math.min(known.count, countIn(now));
+	return { ...(settings.startWith === 'new' ? withoutOld(known, settings) : known), count };
+}
+
+function countIn({ list, isOthers }: Pick<ListNow, 'list' | 'isOthers'>): number {
+	return list.filter((message) => !isOthers(message)).length;
 }
 
 /** Publishing with New ends the report of what was there when the node began. */
@@ -97,7 +104,7 @@ export function firstMemory(
 	const memory = {
 		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(messageKeyOf)),
 		reached: new Set(tried.map(messageKeyOf)),
-		count: list.filter((message) => !isOthers(message)).length,
+		count: countIn({ list, isOthers }),
 		givenUpUntil,
 		reachedUntil: {},
 	};

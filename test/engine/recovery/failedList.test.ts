@@ -123,6 +123,20 @@ describe('the recovery trigger and the failed list', () => {
 		expect(ofEvent(items, 'growth')).toMatchObject([{ before: 0, now: 3 }]);
 	});
 
+	it('counts growth from the shortest list, also if the workflow is published after that', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['growth'] }));
+		const [, ...delivered] = fixture.giveUp(5, { attempts: 2 });
+		expect((await trigger.poll()).items).toMatchObject([{ json: { before: 0, now: 5 } }]);
+		for (const message of delivered) fixture.venue.messages.delivered(message);
+		fixture.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+
+		const parameters = { events: ['growth'], options: { maxItems: 500 } };
+		await trigger.republish({ parameters });
+		fixture.giveUp(2, { attempts: 2 });
+		expect((await trigger.poll()).items).toMatchObject([{ json: { before: 1, now: 3 } }]);
+	});
+
 	it('says once that there may be more than the hundred that the venue shows, and again after a restart [reliability: told again of]', async () => {
 		await fixture.close();
 		fixture = await RecoveryFixture.open({ variations: { atMostInList: 100 } });
