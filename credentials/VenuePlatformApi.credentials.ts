@@ -23,13 +23,7 @@ import {
 import { SIGN_IN_PATIENCE_MS } from './tokenCall';
 import { exchangeForToken } from './tokenExchange';
 import { TokenGuard } from './tokenGuard';
-import {
-	BETWEEN_CHECKS_MS,
-	checkToken,
-	TOKEN_CHECK_PATH,
-	TokenChecks,
-	type TokenVerdict,
-} from './tokenCheck';
+import { BETWEEN_CHECKS_MS, TOKEN_CHECK_PATH, TokenChecks, type TokenVerdict } from './tokenCheck';
 
 const guard = new TokenGuard();
 const checks = new TokenChecks();
@@ -230,9 +224,7 @@ async function verdictOn(
 	tokenValue: string,
 	since: number,
 ): Promise<TokenVerdict> {
-	const check = async () => await checkToken(helper, account, tokenValue);
-	// Servers may issue equal tokens to several accounts.
-	const verdict = await checks.verdict(`${account.fingerprint} ${tokenValue}`, since, check);
+	const verdict = await checks.verdict(helper, account, tokenValue, since);
 	if (verdict.token === 'invalid') guard.invalidate(account, tokenValue);
 	else if (verdict.token === 'accepted') guard.prove(account, tokenValue);
 	return verdict;

@@ -29,7 +29,7 @@ export type TokenVerdict =
 	/** The venue is too busy or unreachable. `reason` says when to ask again. */
 	| { token: 'unknown'; isReachable: boolean; reason: TokenUnavailable };
 
-export async function checkToken(
+async function checkToken(
 	helper: IHttpRequestHelper,
 	account: Account,
 	tokenValue: string,
@@ -94,14 +94,18 @@ export class TokenChecks {
 
 	/** Uses the latest check only if it starts at `since` or later. An older result may be outdated. */
 	async verdict(
-		key: string,
+		helper: IHttpRequestHelper,
+		account: Account,
+		tokenValue: string,
 		since: number,
-		check: () => Promise<TokenVerdict>,
 	): Promise<TokenVerdict> {
 		const now = Date.now();
+		// Servers may issue equal tokens to several accounts.
+		const key = `${account.fingerprint} ${tokenValue}`;
 		const latest = this.latest(key, now);
 		if (latest && latest.startedAt >= since) return await latest.verdict;
 		const pauseMs = latest ? latest.startedAt + BETWEEN_CHECKS_MS - now : 0;
+		const check = async () => await checkToken(helper, account, tokenValue);
 		const verdict = pauseMs > 0 ? wait(pauseMs).then(check) : check();
 		this.checks.set(key, { startedAt: now + Math.max(0, pauseMs), verdict });
 		return await verdict;

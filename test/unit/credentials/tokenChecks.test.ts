@@ -1,4 +1,13 @@
-import { BETWEEN_CHECKS_MS, TokenChecks, type TokenVerdict } from '../../../credentials/tokenCheck';
+import type { IHttpRequestHelper } from 'n8n-workflow';
+
+import { readAccount } from '../../../credentials/account';
+import { BETWEEN_CHECKS_MS, TokenChecks } from '../../../credentials/tokenCheck';
+
+const ACCOUNT = readAccount({
+	baseUrl: 'https://venue.example',
+	clientId: 'id',
+	clientSecret: 'secret',
+});
 
 describe('the checks of tokens', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) }));
@@ -6,15 +15,18 @@ describe('the checks of tokens', () => {
 
 	it('are one in ten seconds for each token, however many credentials there are', async () => {
 		const checks = new TokenChecks();
-		const check = jest.fn(async (): Promise<TokenVerdict> => {
-			return await Promise.resolve({ token: 'accepted' });
-		});
+		const httpRequest = jest.fn(
+			async () => await Promise.resolve({ statusCode: 200, headers: {}, body: '' }),
+		);
+		const helper = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
+		const check = async (token: number) =>
+			await checks.verdict(helper, ACCOUNT, `token ${token}`, Date.now() - BETWEEN_CHECKS_MS);
 		for (let call = 0; call < 3 * 300; call++) {
-			await checks.verdict(`token ${call % 300}`, Date.now() - BETWEEN_CHECKS_MS, check);
+			expect(await check(call % 300)).toMatchObject({ token: 'accepted' });
 		}
-		expect(check).toHaveBeenCalledTimes(300);
+		expect(httpRequest).toHaveBeenCalledTimes(300);
 		jest.advanceTimersByTime(BETWEEN_CHECKS_MS + 1);
-		await checks.verdict('token 0', Date.now() - BETWEEN_CHECKS_MS, check);
-		expect(check).toHaveBeenCalledTimes(301);
+		await check(0);
+		expect(httpRequest).toHaveBeenCalledTimes(301);
 	});
 });
