@@ -7,7 +7,7 @@ import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNull } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
-import { isRecord, readList, textOf } from '../../venueApi/records';
+import { isRecord, readList, textOf, trimmed } from '../../venueApi/records';
 import { explainNoItems } from '../parameters/emptyList';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { listWrappedIn } from '../../venueApi/resources/exportFiles';
@@ -110,7 +110,7 @@ export async function itemsOfAnswer(
 		const { told } = firstPage({ method, path }, answer, inside, false);
 		if (told !== undefined) hint(context, told);
 	}
-	return entriesOf(answer.body);
+	return itemsOfWrite(answer);
 }
 
 /** As one record, it would show an agent no more than how many entries there are. */
@@ -134,9 +134,15 @@ export function itemsOfList(
 	return items;
 }
 
+/** Without a body, the address of what was made may be all that the venue says about it. */
+export function itemsOfWrite({ body, headers }: Answer): IDataObject[] {
+	if (body !== undefined && body !== null) return entriesOf(body);
+	const location = trimmed(headers.location);
+	return [{ success: true, ...(location === '' ? {} : { location }) }];
+}
+
 /** A list gives one item for each entry. An entry that is not a record goes into `data`. */
 export function entriesOf(body: unknown): IDataObject[] {
-	if (body === undefined || body === null) return [{ success: true }];
 	return (Array.isArray(body) ? body : [body]).map((entry: unknown) =>
 		isRecord(entry) ? entry : ({ data: entry } as IDataObject),
 	);

@@ -97,6 +97,16 @@ describe('API → Call', () => {
 		},
 	);
 
+	it.each([201, 202])(
+		'keeps where to find what was made, if the venue says nothing else: %d',
+		async (status) => {
+			const headers = { location: '/bookings/BKG-7' };
+			node.venue.undocumented.on('POST /x', { status, headers });
+			const made = { success: true, location: '/bookings/BKG-7' };
+			expect(await call({ path: '/x', method: 'POST' })).toEqual([made]);
+		},
+	);
+
 	it('reaches the documented endpoints, too', async () => {
 		node.venue.bookings.seed(3);
 		expect(await call({ path: '/bookings/BKG-000002' })).toEqual([

@@ -2,7 +2,7 @@ import { callApi } from '../../../venueApi/resources/calls';
 import { jsonObjectOf, requiredJson } from '../../../parameters/reading';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { entriesOf } from '../../output/response';
+import { itemsOfWrite } from '../../output/response';
 
 /** An operation that has the venue export something. The API document shows no body for any of them. */
 export function exportRequest(path: string, bodySays: string): Omit<Operation, 'option'> {
@@ -24,7 +24,7 @@ export function exportRequest(path: string, bodySays: string): Omit<Operation, '
 		async execute({ context, connection, itemIndex }) {
 			const given = requiredJson(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
 			const body = jsonObjectOf(context, 'Body', given);
-			return entriesOf((await callApi(connection, { method: 'POST', path, body })).body);
+			return itemsOfWrite(await callApi(connection, { method: 'POST', path, body }));
 		},
 	};
 }
