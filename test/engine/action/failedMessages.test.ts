@@ -79,8 +79,12 @@ describe('failed messages', () => {
 		[{ webhookId: byId(''), topics: ['Ticket'] }, /Webhook is empty/],
 		[{ minimumAttempt: '={{ $json.nothing }}' }, /Minimum Attempt is empty/],
 		[{ onlyFinal: '={{ $json.nothing ?? null }}' }, /Only Given Up is empty/],
+		// A cell without anything in it.
+		[{ minimumAttempt: '={{ "" }}' }, /Minimum Attempt is empty/],
+		[{ onlyFinal: '={{ " " }}' }, /Only Given Up is empty/],
 	])('come with a hint about the filter that is empty: %j', async (filters, hint) => {
-		const { hints } = await node.execute(['failedMessage', 'getAll', { filters }]);
+		const { status, hints } = await node.execute(['failedMessage', 'getAll', { filters }]);
+		expect(status).toBe('success');
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(hint)]);
 	});
 

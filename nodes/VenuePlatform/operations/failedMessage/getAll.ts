@@ -109,14 +109,16 @@ type Filters = NonNullable<ReturnType<typeof readFilters>>;
 
 /** Undefined if every message is wanted. */
 function readFilters(context: IExecuteFunctions, itemIndex: number) {
-	const wanted = context.getNodeParameter('filters', itemIndex, {}) as MessageFilters;
-	explainEmptyFilters(context, wanted, FILTER_LABELS);
+	const entered = context.getNodeParameter('filters', itemIndex, {}) as MessageFilters;
+	explainEmptyFilters(context, entered, FILTER_LABELS);
+	const wanted: MessageFilters = Object.fromEntries(
+		Object.entries(entered).filter(([, value]) => !isEmpty(value)),
+	);
 	const topics = choicesIn(wanted.topics);
 	const atLeast = readNumber(context, 'Minimum Attempt', wanted.minimumAttempt ?? 0, 0);
 	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);
-	const webhookId = isEmpty(wanted.webhookId)
-		? undefined
-		: requiredId(context, 'Webhook', wanted.webhookId);
+	const webhookId =
+		wanted.webhookId === undefined ? undefined : requiredId(context, 'Webhook', wanted.webhookId);
 	const isAny = topics.length === 0 && atLeast === 0 && !onlyFinal && webhookId === undefined;
 	return isAny ? undefined : { topics, atLeast, onlyFinal, webhookId };
 }
