@@ -177,6 +177,21 @@ describe('Webhook → Check', () => {
 		expect(doubled[2]).toMatch(/with Webhook → Update\.$/);
 	});
 
+	it('takes the address of a test event for no receiver of the trigger', async () => {
+		const atTest = (path: string) => ours(path).replace('/webhook/', '/webhook-test/');
+		create(atTest('on'));
+		create(atTest('off'), false);
+		create(atTest('given-up'));
+		node.venue.messages.addFailed({ attempts: 7, webhookId: 1003 });
+		const found = (await check()).map(({ state, advice }) => [state, advice]);
+		const switchedOff = 'publish the workflow (if it is published, unpublish it first)';
+		expect(found).toEqual([
+			['healthy', expect.stringContaining(switchedOff)],
+			['disabled', 'n8n has listened here for a test event, so there is nothing to do.'],
+			['failing', expect.stringContaining(switchedOff)],
+		]);
+	});
+
 	it('does not have another system’s bookings recovered', async () => {
 		create(ELSEWHERE);
 		node.venue.messages.addFailed({ attempts: 7, webhookId: 1001 });

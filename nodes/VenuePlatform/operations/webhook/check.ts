@@ -14,7 +14,7 @@ import {
 	listFailedMessages,
 	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
-import { isOfTrigger } from '../../../venueApi/resources/triggerKeys';
+import { isOfTrigger, isTestAddress } from '../../../venueApi/resources/triggerKeys';
 import { urlHider } from '../../../venueApi/resources/webhookSecrets';
 import { listWebhooks, type Webhook } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
@@ -98,8 +98,10 @@ export const check: Operation = {
 			const url = hideUrl(webhook.record) ?? null;
 			const isOurs = isBelow(n8n, address);
 			const isElsewhere = !isOurs && isPublic;
-			const isTrigger = !isElsewhere && isOfTrigger(address);
-			return reportOn(webhook, failed, { url, isOurs, isElsewhere, isTrigger, isDoubled });
+			const isTest = !isElsewhere && isTestAddress(address);
+			const isTrigger = !isElsewhere && !isTest && isOfTrigger(address);
+			const place = { url, isOurs, isElsewhere, isTest, isTrigger, isDoubled };
+			return reportOn(webhook, failed, place);
 		};
 		if (!isForAgent(context)) return found.map(report);
 		const reportInShort = (webhook: AddressedWebhook) => withShortDetail(report(webhook));
@@ -130,6 +132,8 @@ interface CheckedAddress {
 	isOurs: boolean;
 	/** It surely is not: n8n shows the address at which the internet reaches it. */
 	isElsewhere: boolean;
+	/** n8n only listens there for a test event of a trigger. */
+	isTest: boolean;
 	/** It may be the address of a trigger of this n8n. */
 	isTrigger: boolean;
 	isDoubled: boolean;
@@ -211,13 +215,19 @@ function stateOf(
 	return isOurs ? 'healthy' : 'foreign';
 }
 
-interface Situation extends Pick<CheckedAddress, 'isElsewhere' | 'isTrigger'> {
+interface Situation extends Pick<CheckedAddress, 'isElsewhere' | 'isTest' | 'isTrigger'> {
 	givenUp: number;
 	isOff: boolean;
 }
 
 /** Publishing mends the webhook of a trigger. Any other one is changed by its ID. */
-function adviceFor(state: State, { givenUp, isElsewhere, isTrigger, isOff }: Situation): string {
+function adviceFor(state: State, situation: Situation): string {
+	const { givenUp, isElsewhere, isTest, isTrigger, isOff } = situation;
+	if (isTest) {
+		return isOff
+			? 'n8n has listened here for a test event, so there is nothing to do.'
+			: 'n8n listens here for a test event, for two minutes at most. If it no longer does, no event that is sent here arrives: publish the workflow (if it is published, unpublish it first), and this webhook is switched off.';
+	}
 	switch (state) {
 		case 'disabled':
 			if (isOff) {
