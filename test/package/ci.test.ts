@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 const PACKAGE = ['lint', 'build', 'scan', 'test:package', 'test', 'test:n8n-1', 'test:lives'];
-const N8N = ['build', 'test:n8n', 'test:examples', 'test:browser', 'test:demo'];
+const N8N = ['build', 'test:n8n', 'test:browser', 'test:demo', 'test:examples'];
 
 describe('.ci/run', () => {
 	const scriptsOf = (asked: string[]) =>
@@ -45,10 +45,18 @@ describe('.ci/run', () => {
 		expect({ status, lastLine }).toEqual({ status: 0, lastLine: '7 passed, 0 failed' });
 	});
 
-	it.each(['lint', 'test:lives'])('reports %s, which runs beside the others', (failing) => {
-		const { status, stdout } = ciRun('', failing);
+	it.each([
+		['lint', 0],
+		['scan', 0],
+		['test:lives', 0],
+		['test:n8n-1', 1],
+	])('reports %s, which runs beside the others', (failing, failed) => {
+		const { status, stdout, lastLine } = ciRun('', failing);
 		expect(stdout).toContain(`-- did not pass: npm run ${failing}`);
-		expect(status).toBe(1);
+		expect({ status, lastLine }).toEqual({
+			status: 1,
+			lastLine: `${7 - failed} passed, ${failed} failed`,
+		});
 	});
 
 	it.each(['', 'n8n'])('of “%s” packs once, after the build', (part) => {
