@@ -9,6 +9,7 @@ module.exports = {
 	testTimeout: 120_000,
 	// Without this, two cores run one suite at a time.
 	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/longestFirst.js',
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
 		{ ...shared, displayName: 'venue', testMatch: ['<rootDir>/test/venue/**/*.test.ts'] },

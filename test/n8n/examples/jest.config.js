@@ -9,4 +9,5 @@ module.exports = {
 	testMatch: ['<rootDir>/test/n8n/examples/*.test.ts'],
 	// Each n8n keeps one core busy.
 	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/longestFirst.js',
 };
