@@ -15,6 +15,7 @@ import type { Closed, Cooldown } from '../pacing/cooldowns';
 import type { Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
 import { type Quota, quotaOf } from '../pacing/quotas';
+import type { Permit } from '../pacing/rateLimiter';
 import { untilCanceled, wait } from '../pacing/waiting';
 import { type Answer, asTold } from '../answers/answer';
 import { faultOf } from '../answers/fault';
@@ -86,6 +87,13 @@ async function askInTurn(
 	return (await untilCanceled(() => cooldown.inTurn(ask), signal)) ?? { canceled: true };
 }
 
+interface Waiting {
+	queuedAt: number;
+	patienceSince?: number;
+	/** What came of it when it was sent the last time. */
+	before?: Outcome;
+}
+
 /**
  * The times of a call, in order:
  *
@@ -101,38 +109,16 @@ async function askUntilAnswered(
 	{ queuedAt, progress }: { queuedAt: number; progress: Progress },
 ): Promise<Result> {
 	const { signal, patienceMs, isUrgent } = connection;
-	const { cooldown } = call;
 	const quota = quotaOf(call.path, connection);
-	let patienceSince = isUrgent || cooldown ? queuedAt : undefined;
+	let patienceSince = isUrgent || call.cooldown ? queuedAt : undefined;
 	let before: Outcome | undefined;
 	let wasTooLate = false;
 	let retry = 0;
 
 	for (;;) {
-		const closed = cooldown?.closed(steadyClock.now());
-		if (cooldown && closed) {
-			if (closed.asksFrom > queuedAt + patienceMs) {
-				return { explanation: explainClosed(connection, closed, cooldown) };
-			}
-			await wait(closed.asksFrom - steadyClock.now(), signal);
-		}
-		const acquired = await quota.acquire({
-			queuedAt,
-			patienceMs,
-			patienceSince,
-			isUrgent,
-			mayLook: call.method === 'GET',
-			signal,
-		});
-		if ('pause' in acquired)
-			return { explanation: explainPause(connection, acquired.pause, quota.countedBy) };
-		if ('unsent' in acquired) {
-			// The venue's own words say more than that there was no time for a retry.
-			if (before) return { explanation: explain(before, call, connection) };
-			const needed = quota.paceFor(acquired.unsent, patienceMs);
-			return { explanation: explainCrowd(connection.requestsPerMinute, needed) };
-		}
-		if ('canceled' in acquired) return acquired;
+		const waiting = { queuedAt, patienceSince, before };
+		const acquired = await permitFor(connection, call, quota, waiting);
+		if (!('permit' in acquired)) return acquired;
 		const { permit } = acquired;
 		patienceSince ??= Math.max(queuedAt, quota.outageSince ?? permit.sentAt);
 		const giveUpAt = patienceSince + patienceMs;
@@ -164,6 +150,40 @@ async function askUntilAnswered(
 		if (!step.isAsked) retry++;
 		await wait(step.repeatAfterMs, signal);
 	}
+}
+
+/** Waits until the call may be sent, or returns why it is not. */
+async function permitFor(
+	connection: Connection,
+	call: VenueCall,
+	quota: Quota,
+	{ queuedAt, patienceSince, before }: Waiting,
+): Promise<{ permit: Permit } | Result> {
+	const { signal, patienceMs, isUrgent } = connection;
+	const { cooldown } = call;
+	const closed = cooldown?.closed(steadyClock.now());
+	if (cooldown && closed) {
+		if (closed.asksFrom > queuedAt + patienceMs) {
+			return { explanation: explainClosed(connection, closed, cooldown) };
+		}
+		await wait(closed.asksFrom - steadyClock.now(), signal);
+	}
+	const acquired = await quota.acquire({
+		queuedAt,
+		patienceMs,
+		patienceSince,
+		isUrgent,
+		mayLook: call.method === 'GET',
+		signal,
+	});
+	if ('pause' in acquired) {
+		return { explanation: explainPause(connection, acquired.pause, quota.countedBy) };
+	}
+	if (!('unsent' in acquired)) return acquired;
+	// The venue's own words say more than that there was no time for a retry.
+	if (before) return { explanation: explain(before, call, connection) };
+	const needed = quota.paceFor(acquired.unsent, patienceMs);
+	return { explanation: explainCrowd(connection.requestsPerMinute, needed) };
 }
 
 /**
