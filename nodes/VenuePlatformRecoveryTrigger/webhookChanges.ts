@@ -26,8 +26,8 @@ export interface WebhookList {
 	hasMark: (configuration: IDataObject) => boolean;
 }
 
-/** In the order in which the memory has them. */
-type Known = Array<[id: string, webhook: KnownWebhook]>;
+/** Those to watch first come last. */
+type WebhooksById = Array<[id: string, webhook: KnownWebhook]>;
 
 /**
  * Webhooks that were switched off, removed or changed, but not by this n8n. Those that the user wants on
@@ -77,8 +77,8 @@ async function switchOnOrReport(
 	list: WebhookList,
 	off: SwitchedOff[],
 	before: WebhookMemory | undefined,
-): Promise<Known> {
-	const on: Known = [];
+): Promise<WebhooksById> {
+	const on: WebhooksById = [];
 	const shownUrl = urlShower();
 	const offWebhooks = new OffWebhooks(poll, list);
 	const switchedOnAt = Math.ceil(list.readAt / HOUR_MS) * HOUR_MS;
@@ -105,9 +105,9 @@ async function switchOnOrReport(
  * n8n stores what it saw only with news. So a webhook that was registered since, and that went off
  * while n8n was not running, counts as one that was on.
  */
-function wentOffUnseen(list: WebhookList, off: Webhook[], before: WebhookMemory): Known {
+function wentOffUnseen(list: WebhookList, off: Webhook[], before: WebhookMemory): WebhooksById {
 	const shownUrl = urlShower();
-	const on: Known = [];
+	const on: WebhooksById = [];
 	for (const webhook of off) {
 		const { configuration } = webhook;
 		if (list.hasMark(configuration)) continue;
@@ -180,7 +180,7 @@ export function compareWebhooks(
 	const listed = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
 	const changes: WebhookChange[] = [];
 	const off: SwitchedOff[] = [];
-	const unseen: Known = [];
+	const unseen: WebhooksById = [];
 	for (const [webhookId, known] of before?.known ?? []) {
 		const webhook = seen.get(webhookId);
 		if (webhook === undefined && isCut) {
@@ -210,7 +210,7 @@ export function compareWebhooks(
 }
 
 /** What is off stays in the memory if it was known to be off, or if this node switched it on. */
-function withoutOff(seen: Known, before?: WebhookMemory['known']): Known {
+function withoutOff(seen: WebhooksById, before?: WebhookMemory['known']): WebhooksById {
 	return seen.filter(
 		([id, { isOff, switchedOnAt }]) =>
 			!isOff || switchedOnAt !== undefined || before?.get(id)?.isOff,
@@ -231,7 +231,7 @@ function changeOf(
  * Only documented fields: a venue may add when a webhook was last called. A fingerprint takes long,
  * and of a long list only the few that are watched need one.
  */
-function seenAs(webhook: Webhook, shownUrl: (webhook: Webhook) => string): Known {
+function seenAs(webhook: Webhook, shownUrl: (webhook: Webhook) => string): WebhooksById {
 	const { id, configuration, isOff } = webhook;
 	if (id === undefined) return [];
 	let url: string | undefined;

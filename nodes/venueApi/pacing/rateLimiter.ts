@@ -199,7 +199,7 @@ export class RateLimiter {
 
 	/** The call that may go first; of several that may go now, the one whose turn it is. */
 	private nextAt(now: number) {
-		let next: Candidate | undefined;
+		let next: NextCall | undefined;
 		for (const lane of this.lanes) {
 			const call = lane.first();
 			if (call === undefined) this.lanes.delete(lane);
@@ -211,7 +211,7 @@ export class RateLimiter {
 		return next;
 	}
 
-	private letThrough({ lane, call }: Candidate, sentAt: number): void {
+	private letThrough({ lane, call }: NextCall, sentAt: number): void {
 		for (const gate of lane.gates) gate.sent(sentAt);
 		lane.lastTurn = ++this.turn;
 		call.end({ permit: new Permit(sentAt, lane, this) });
@@ -245,13 +245,13 @@ export class RateLimiter {
 	}
 }
 
-interface Candidate {
+interface NextCall {
 	lane: Lane;
 	call: Call;
 	opensAt: number;
 }
 
-function goesBefore(one: Candidate, other: Candidate): boolean {
+function goesBefore(one: NextCall, other: NextCall): boolean {
 	if (one.opensAt !== other.opensAt) return one.opensAt < other.opensAt;
 	const { isUrgent } = one.call;
 	return isUrgent === other.call.isUrgent ? one.lane.lastTurn < other.lane.lastTurn : isUrgent;
