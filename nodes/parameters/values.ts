@@ -9,8 +9,11 @@ import { isRecord, textOf } from '../venueApi/records';
  * agent. They return undefined for what cannot be read, and each node decides what that means.
  */
 
+/** A cell of a sheet may look empty and hold a blank. */
 export function isNothing(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
 }
 
 export function numberIn(value: unknown, atLeast: number): number | undefined {

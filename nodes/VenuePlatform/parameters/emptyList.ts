@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { namesListed } from '../../parameters/reading';
+import { isNothing } from '../../parameters/values';
 import { isRecord } from '../../venueApi/records';
 import { isForAgent } from '../output/forAgent';
 import { hint } from '../../n8n/hint';
@@ -98,8 +99,5 @@ export function refuseEmptyFilters(
 /** A filter that was not added has no key here; an expression may give undefined. */
 export function isEmpty(value: unknown): boolean {
 	const inside = isRecord(value) && 'value' in value ? value.value : value;
-	if (Array.isArray(inside)) return inside.every(isEmpty);
-	return (
-		inside === undefined || inside === null || (typeof inside === 'string' && inside.trim() === '')
-	);
+	return Array.isArray(inside) ? inside.every(isEmpty) : isNothing(inside);
 }

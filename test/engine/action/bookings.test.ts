@@ -138,7 +138,7 @@ describe('bookings', () => {
 		expect(hints).toEqual([expect.objectContaining({ message: expect.stringMatching(message) })]);
 	});
 
-	it.each(['={{ $json.nothing }}', '={{ null }}', ''])(
+	it.each(['={{ $json.nothing }}', '={{ null }}', '', '={{ " " }}'])(
 		'a hint says that Modified From Date is empty if it is %j',
 		async (modifiedFromDate) => {
 			const { hints } = await node.execute([

@@ -195,6 +195,7 @@ describe('Booking → Get Many by the visit', () => {
 
 	it.each<[INodeParameters, string | undefined]>([
 		[{ visitFrom: '' }, 'Visit From'],
+		[{ visitTo: '={{ " " }}' }, 'Visit To'],
 		[{ additionalQuery: '={{ $json.query }}' }, 'Additional Query Parameters'],
 		[{ additionalQuery: '={"keywords": "{{ "" }}"}' }, 'Additional Query Parameters'],
 		[{ additionalQuery: '{"all": ""}' }, undefined],
