@@ -75,6 +75,16 @@ describe('the recovery trigger and webhooks', () => {
 		]);
 	});
 
+	it('does not watch the address of a test event, which n8n may have left on when it ended', async () => {
+		const { webhooks } = fixture.venue;
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		const [off, gone] = ['a', 'b'].map((id) => create(`webhook-test/${id}/venue-platform`));
+		expect(await trigger.poll()).toEqual({ items: [] });
+		webhooks.change(off, { enabled: false });
+		webhooks.remove(gone);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
 	it('begins anew if the user stops asking and asks again later', async () => {
 		const both = { events: ['switchedOff', 'growth'] };
 		const [before, after] = ['a', 'b'].map(create);
