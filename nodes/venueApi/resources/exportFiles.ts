@@ -105,7 +105,7 @@ function onlyContentOf(record: VenueRecord) {
 }
 
 /** A record has such fields as well: its number, the size of its party, or what it costs. */
-const OF_RECORDS_TOO = /^(number|size|limit|take|skip|offset|next|last|more|total|count)$/i;
+const OF_RECORDS_TOO = /^(number|size|limit|take|skip|offset|next|last|more|done|total|count)$/i;
 
 function isAboutList([name, value]: Field, list: unknown[]): boolean {
 	return !OF_RECORDS_TOO.test(name) || (/^(total|count)$/i.test(name) && value === list.length);

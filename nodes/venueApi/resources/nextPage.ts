@@ -110,7 +110,7 @@ function leastOf(counts: number[]): number {
 
 type CountedPage = Pick<ReadPage, 'answer' | 'length'>;
 
-const COUNT = /^((item|record|result)[^a-z]?)?count$/i;
+const COUNT = /^((item|record|result|row)s?[^a-z]?)?count$/i;
 
 /** Beside a page, some services show under `count` how many records are on it. */
 function ofAllPages(counts: Array<Named<number>>, length: number): number[] {
@@ -229,7 +229,8 @@ const byCursor: Paginator = ({ cursor }, { call }) => {
 const byRange: Paginator = ({ range }, { call, length }) => {
 	if (!range) return [];
 	const [from, to] = [range.to + 1, range.to + Math.max(length, 1)];
-	return [{ ...call, headers: { ...call.headers, Range: `${range.unit}=${from}-${to}` } }];
+	const unit = range.unit === '' ? '' : `${range.unit}=`;
+	return [{ ...call, headers: { ...call.headers, Range: `${unit}${from}-${to}` } }];
 };
 
 const PAGINATORS = [byAddress, byCursor, byNumber, byOffset, byRange];

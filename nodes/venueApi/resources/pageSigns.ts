@@ -1,5 +1,13 @@
 import type { Answer } from '../answers/answer';
-import { isRecord, lettersOf, listNames, textOf, type VenueRecord } from '../records';
+import {
+	booleanIn,
+	isRecord,
+	lettersOf,
+	listNames,
+	spelledAs,
+	textOf,
+	type VenueRecord,
+} from '../records';
 
 /*
  * The API document shows no paging, so any usual sign counts, in the body or in a header. What the
@@ -38,12 +46,15 @@ type Reader = (signs: PageSigns, sign: Named<unknown>) => void;
 
 /** Names without case, “_”, “-” and the like. The first that matches counts. */
 const READERS: Array<[RegExp, Reader]> = [
-	[/^(odata)?next(page)?(link|url|uri|href|number|no|index|offset|start)?$/, readNext],
+	[
+		/^(odata)?next(page|records|results|items)?(link|url|uri|href|number|no|index|offset|start)?$/,
+		readNext,
+	],
 	[/^next(page)?(cursor|token|key|marker|id)$/, readCursor],
 	[/^(continuationtoken|(end)?cursor|scrollid)$/, readCursor],
 	[/^(has|is)(more|next)(page|pages|items|results|records|data|rows)?$/, readFlag],
 	[
-		/^(more|(is)?truncated|more(items|results|records|pages|data|rows|bookings)(available)?)$/,
+		/^(more(available)?|(is)?truncated|more(items|results|records|pages|data|rows|bookings)(available)?)$/,
 		readFlag,
 	],
 	[
@@ -51,6 +62,7 @@ const READERS: Array<[RegExp, Reader]> = [
 		readLeft,
 	],
 	[/^(is)?last(page)?$/, readLast],
+	[/^done$/, readDone],
 	[/^(current)?page(number|no|num|index)?$|^number$/, numberInto('page')],
 	[/^(total|number of)?pages(total|count)?$|^(pagecount|totalpage|numpages)$/, readPageCount],
 	[
@@ -63,7 +75,7 @@ const READERS: Array<[RegExp, Reader]> = [
 		readCount,
 	],
 	[
-		/^((total|record|item|result|odata)count|(records|items)total|recordsfiltered|numfound)$/,
+		/^((total(item|record|result|row)?|records?|items?|results?|rows?|odata)count|totalsize|totalnumberof(items|records|results|rows)|(records|items)total|recordsfiltered|numfound)$/,
 		readCount,
 	],
 	[/^(total|count)$/, readMaybeCount],
@@ -73,18 +85,22 @@ const READERS: Array<[RegExp, Reader]> = [
 /** Only where paging is meant: next to the list, or in an object with such a name. */
 const PAGING = /meta|pag(e|ing|ination)|cursor|^_?(links?|result)/i;
 
-const LINK = /<([^<>]+)>\s*;[^,<]*\brel="?next\b/i;
-const CONTENT_RANGE = /^\s*(\S+)\s+(\d+)\s*-\s*(\d+)\s*\/\s*(\d+|\*)\s*$/;
+/** An address, and its parameters. */
+const LINK = /<([^<>]+)>([^<>]*)/g;
+const RELATION = /\brel\s*=\s*("[^"]*"|'[^']*'|[^;,\s]*)/i;
+/** Some servers leave the unit out. */
+const CONTENT_RANGE = /^\s*(?:(\S+)\s+)?(\d+)\s*-\s*(\d+)\s*\/\s*(\d+|\*)\s*$/;
 const LOOKS_LIKE_ADDRESS = /^\s*(https?:\/\/|\/|\?)|\?/i;
 const DEEPEST_SIGN = 4;
 
 export function signsIn({ body, headers }: Pick<Answer, 'body' | 'headers'>): PageSigns {
 	const signs: PageSigns = { counts: [], maybeCounts: [] };
-	const link = LINK.exec(String(headers.link ?? ''))?.[1];
-	if (link) signs.address = link;
+	const links = [...String(headers.link ?? '').matchAll(LINK)];
+	const link = links.find(([, , said]) => isNext(RELATION.exec(said)?.[1]));
+	if (link) signs.address = link[1];
 	const range = CONTENT_RANGE.exec(String(headers['content-range'] ?? ''));
 	if (range && range[1] !== 'bytes') {
-		const [unit, from, to, total] = range.slice(1);
+		const [unit = '', from, to, total] = range.slice(1);
 		const known = total === '*' ? undefined : Number(total);
 		signs.range = { unit, from: Number(from), to: Number(to), total: known };
 		if (known !== undefined) signs.counts.push({ name: 'Content-Range', value: known });
@@ -134,10 +150,19 @@ export function holdsNoList(body: unknown, name?: string): boolean {
 	);
 }
 
+/** What a link leads to may be several words, such as “prev next”. */
+function isNext(relation: unknown): boolean {
+	const words = [relation].flat().map(textOf).join(' ');
+	return words
+		.toLowerCase()
+		.split(/[\s"']+/)
+		.includes('next');
+}
+
 /** Headers of paging begin with X-, and one of them is usually JSON. */
 function headersAsRecord(headers: Record<string, unknown>): VenueRecord {
 	const paging = Object.entries(headers).map(([name, value]) => {
-		const [, plain] = /^(?:x|pagination)-(?:wp-|pagination-)?(.+)$/.exec(name) ?? [];
+		const [, plain] = /^(?:x|pagination)-(?:wp-|paging-|pagination-)?(.+)$/.exec(name) ?? [];
 		if (plain === undefined) return [];
 		if (plain === 'total') return [['totalCount', value]];
 		return [[plain, plain === 'pagination' ? jsonIn(value) : value]];
@@ -175,9 +200,9 @@ function countIn(value: unknown): number | undefined {
 	return isNumber && Number.isInteger(Number(value)) ? Number(value) : undefined;
 }
 
+/** Unlike `booleanIn`, it takes no number for a flag: that may be the one of a page. */
 function flagIn(value: unknown): boolean | undefined {
-	if (value === true || value === 'true') return true;
-	return value === false || value === 'false' ? false : undefined;
+	return countIn(value) === undefined ? booleanIn(value) : undefined;
 }
 
 function saysNone(value: unknown): boolean {
@@ -212,8 +237,10 @@ function signInside(next: VenueRecord): Named<unknown> {
 /** A list of links, each with what it leads to. */
 function readLinks(signs: PageSigns, { value }: Named<unknown>): void {
 	const links = Array.isArray(value) ? value.filter(isRecord) : [];
-	const next = links.find(({ rel }) => rel === 'next');
-	if (next) readNext(signs, { name: 'next', value: next.href });
+	const next = links
+		.map((link) => spelledAs(['rel', 'href', 'url', 'uri'], link))
+		.find(({ rel }) => isNext(rel));
+	if (next) readNext(signs, { name: 'next', value: next.href ?? next.url ?? next.uri });
 }
 
 function readCursor(signs: PageSigns, { name, value }: Named<unknown>): void {
@@ -223,7 +250,13 @@ function readCursor(signs: PageSigns, { name, value }: Named<unknown>): void {
 }
 
 function readFlag(signs: PageSigns, { value }: Named<unknown>): void {
-	signs.hasMore ??= flagIn(value);
+	const count = countIn(value);
+	signs.hasMore ??= count === undefined ? booleanIn(value) : count > 0;
+}
+
+/** Of a request that is done, there may be more records all the same. */
+function readDone(signs: PageSigns, { value }: Named<unknown>): void {
+	if (flagIn(value) === false) signs.hasMore ??= true;
 }
 
 function readLeft(signs: PageSigns, { value }: Named<unknown>): void {
@@ -233,7 +266,7 @@ function readLeft(signs: PageSigns, { value }: Named<unknown>): void {
 
 /** Some services show with `last_page` how many pages there are. */
 function readLast(signs: PageSigns, { name, value }: Named<unknown>): void {
-	const isLast = flagIn(value);
+	const isLast = /^is/i.test(name) ? booleanIn(value) : flagIn(value);
 	if (isLast !== undefined) signs.hasMore ??= !isLast;
 	else if (/page/i.test(name)) signs.pageCount ??= countIn(value);
 }

@@ -194,6 +194,7 @@ describe('Bulk Report: Get Files', () => {
 		{ number: 5, tickets: [{ id: 1 }] },
 		{ total: 40, payments: [{ id: 1 }] },
 		{ size: 2, guests: [{ id: 1 }, { id: 2 }] },
+		{ done: true, tasks: [{ id: 1 }] },
 	])('takes a record with a number and a list for one record: %j', async (record) => {
 		const body = JSON.stringify(record);
 		const { items, hints } = await getFiles(event([store.put('/1.json', body)]));

@@ -30,6 +30,9 @@ describe('a list with more pages', () => {
 		['_links', { _links: { self: { href: '/' }, next: { href: ADDRESS } } }],
 		['links', { links: { next: ADDRESS } }],
 		['links, as a list', { links: [{ rel: 'self' }, { rel: 'next', href: ADDRESS }] }],
+		['links, as a list in other letters', { Links: [{ Rel: 'Next', Href: ADDRESS }] }],
+		['links, as a list of addresses', { links: [{ rel: ['next'], url: ADDRESS }] }],
+		['nextRecordsUrl', { totalSize: 5, done: false, nextRecordsUrl: ADDRESS }],
 		['paging', { paging: { next: ADDRESS, total: 7 } }],
 	])('shows the next address under %s', (_, around) => {
 		expect(asked({ ...around, items: LIST })[0]).toBe(ADDRESS);
@@ -38,6 +41,15 @@ describe('a list with more pages', () => {
 	it('shows the next address in a header', () => {
 		const link = `<https://venue.example/bookings>; rel="first", <${ADDRESS}>; rel="next"`;
 		expect(asked(LIST, { link })).toEqual([ADDRESS]);
+	});
+
+	it.each([
+		`<${ADDRESS}>; rel='next'`,
+		`<${ADDRESS}>;rel=next`,
+		`</bookings>; rel="first"; title="1, 2", <${ADDRESS}>; title="3, 4"; REL="last next"`,
+	])('shows the next address in a header, however it is written: %s', (link) => {
+		expect(asked(LIST, { link })).toEqual([ADDRESS]);
+		expect(asked(LIST, { link: link.replace('next', 'next-archive') })).toEqual([]);
 	});
 
 	it.each<[object, object]>([
@@ -94,7 +106,9 @@ describe('a list with more pages', () => {
 	it('is asked by a range where the venue answers with one', () => {
 		const ranged = { 'content-range': 'items 0-1/5' };
 		expect(asked(LIST, ranged)).toEqual([{ Range: 'items=2-3' }]);
+		expect(asked(LIST, { 'content-range': '0-1/5' })).toEqual([{ Range: '2-3' }]);
 		expect(outlook(LIST, { 'content-range': 'items 0-1/2' }).more).toBe('no');
+		expect(outlook(LIST, { 'content-range': '0-1/2' }).more).toBe('no');
 		expect(outlook(LIST, { 'content-range': 'bytes 0-1/5' }).more).toBe('no');
 	});
 
@@ -111,6 +125,16 @@ describe('a list with more pages', () => {
 		{ totalPages: 2, 'result-count': 2 },
 		{ meta: { pagination: { total: 3 } } },
 		{ hasMore: true },
+		{ hasMore: 1 },
+		{ hasMore: '1' },
+		{ HasMore: 'True' },
+		{ isLastPage: 0 },
+		{ IsLastPage: 'False' },
+		{ moreAvailable: true },
+		{ totalSize: 3 },
+		{ TotalItemCount: 3 },
+		{ rowCount: 3 },
+		{ done: false },
 		{ has_next_page: true },
 		{ moreRows: true },
 		{ remainingRecords: 93 },
@@ -128,6 +152,8 @@ describe('a list with more pages', () => {
 		{ 'x-total-pages': '2' },
 		{ 'x-next-page': '2' },
 		{ 'x-has-more': 'true' },
+		{ 'x-has-more': '1' },
+		{ 'x-paging-total': '3' },
 		{ 'x-pagination': '{"TotalCount":3}' },
 	])('is shown by the header %j', (headers) => {
 		expect(outlook(LIST, headers).more).toBe('surely');
@@ -152,6 +178,8 @@ describe('a list with more pages', () => {
 		{ meta: { remaining: 93 }, remainingRecords: 0, moreRows: false },
 		{ page: 1, totalPages: 1 },
 		{ totalPages: 1 },
+		{ hasMore: 0, isLastPage: 1, rowCount: 2, done: true },
+		{ hasMore: 'False', Links: [{ Rel: 'prev', Href: ADDRESS }] },
 		{ hasNextPage: false, endCursor: 'abc' },
 		{ recordsTotal: 900, recordsFiltered: 2, totalCount: 900, total: 2 },
 		{ venue: { total: 900, next: ADDRESS, page: 1, pages: 9 } },
