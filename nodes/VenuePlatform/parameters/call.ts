@@ -202,8 +202,9 @@ export function readHeaders(
 			if (!HEADER_NAME.test(name)) refuse(name, 'a name in it is not one of a header');
 			if (RESERVED.test(name)) refuse(name, 'it holds a header that the node sets itself');
 			const isPlain = ['string', 'number', 'boolean'].includes(typeof content);
-			if (!isPlain || !VALUE.test(String(content))) {
-				refuse(name, 'a value in it is not a line of text');
+			if (!isPlain) refuse(name, 'a value in it is not a text');
+			if (!VALUE.test(String(content))) {
+				refuse(name, 'a value in it has a character that no header can have, such as an emoji');
 			}
 			return [name, String(content)];
 		}),

@@ -380,15 +380,19 @@ describe('API → Call', () => {
 		expect(node.venue.requests).toEqual([]);
 	});
 
-	it.each(['x\r\nHost: evil.test', 'x\u0000', 'ł', { a: 1 }, null])(
-		'does not send a header with the value %j',
-		async (value) => {
-			const options = { headers: JSON.stringify({ 'X-Reason': value }) };
-			const { message } = await node.errorOf('api', 'call', { path: '/customers', options });
-			expect(message).toMatch(/^“Headers” cannot be used: /);
-			expect(node.venue.requests).toEqual([]);
-		},
-	);
+	it.each([
+		['x\r\nHost: evil.test', 'no header can have'],
+		['x\u0000', 'no header can have'],
+		['ł', 'no header can have'],
+		[{ a: 1 }, 'is not a text'],
+		[null, 'is not a text'],
+	])('does not send a header with the value %j', async (value, why) => {
+		const options = { headers: JSON.stringify({ 'X-Reason': value }) };
+		const { message } = await node.errorOf('api', 'call', { path: '/customers', options });
+		expect(message).toMatch(/^“Headers” cannot be used: /);
+		expect(message).toContain(why);
+		expect(node.venue.requests).toEqual([]);
+	});
 });
 
 describe('a path that could lead elsewhere', () => {
