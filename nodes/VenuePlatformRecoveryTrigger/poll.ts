@@ -154,7 +154,9 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 		...(lists.bookings ? { bookings: newsOfBookings } : {}),
 	};
 	poll.node.asksFor(Object.keys(subjects));
-	let memory = before;
+	// What a user no longer asks for is not owed if the user asks again months later.
+	const recoverSince = lists.bookings ? before.recoverSince : undefined;
+	let memory: Memory = { ...before, recoverSince };
 	let unreported = before;
 	let findings: Findings = {};
 	const came = new Set<string>();

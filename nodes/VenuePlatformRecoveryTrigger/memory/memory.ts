@@ -93,7 +93,8 @@ export interface Memory {
 	backfillSince?: number;
 	/**
 	 * Bookings that changed since then are recovered. Set by `newsOfMessages` if messages about bookings
-	 * were given up; cleared by `newsOfBookings` when nothing is left to report.
+	 * were given up; cleared by `newsOfBookings` when nothing is left to report, or by `newsOfVenue` if
+	 * bookings are not asked for.
 	 */
 	recoverSince?: number;
 	/** The node has come from another venue, and no poll has said it yet. */

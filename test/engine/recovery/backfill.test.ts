@@ -136,6 +136,27 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		},
 	);
 
+	it.each<[string, INodeParameters]>([
+		['Message Given Up', { events: ['growth'] }],
+		['Recover Bookings', { events: ['final', 'growth'], refetchBookings: false }],
+	])('owes no bookings from before the user left out %s and chose it again', async (_, without) => {
+		const parameters = { events: ['final', 'growth'] };
+		const trigger = await fixture.engine.activate(fixture.trigger(parameters));
+		fixture.venue.faults.on('GET /bookings', { kind: 'answer', status: 400, body: '{}' });
+		fixture.giveUp(1);
+		fixture.later();
+		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
+		await trigger.republish({ parameters: without });
+		fixture.venue.faults.clear();
+		for (let day = 0; day < 3; day++) {
+			fixture.later(24 * 60);
+			fixture.venue.bookings.seed(5);
+			await trigger.poll();
+		}
+		await trigger.republish({ parameters });
+		expect(ofEvent((await trigger.poll()).items, 'booking')).toEqual([]);
+	});
+
 	it('begins with a backfill only once, and not for a date that is set a month later', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
 		fixture.giveUp(2);
