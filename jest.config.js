@@ -11,7 +11,12 @@ module.exports = {
 	maxWorkers: '100%',
 	testSequencer: '<rootDir>/test/longestFirst.js',
 	projects: [
-		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+		{
+			...shared,
+			displayName: 'unit',
+			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/unit/n8nWorkflow.js' },
+		},
 		{ ...shared, displayName: 'venue', testMatch: ['<rootDir>/test/venue/**/*.test.ts'] },
 		{
 			...shared,

@@ -4,7 +4,7 @@ module.exports = {
 	rootDir: '../..',
 	testEnvironment: require.resolve('./environment.js'),
 	testSequencer: require.resolve('./shortestFirst.js'),
-	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/mutants/n8nWorkflow.js' },
+	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/unit/n8nWorkflow.js' },
 	testMatch: rooms[process.env.MUTANTS_ROOM].tests.map((tests) => `<rootDir>/${tests}`),
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	roots: ['<rootDir>/credentials', '<rootDir>/nodes', '<rootDir>/test/unit'],
