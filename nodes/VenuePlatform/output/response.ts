@@ -93,12 +93,7 @@ export async function itemsOfAnswer(
 	const list = isNothing ? [] : listIn(answer.body, isToSplit);
 	if (list !== undefined) {
 		if (list.length === 0 && isSafeToRepeat(call)) stopIfFailed(connection, answer);
-		const page = firstPage({ method, path }, answer, list, reads);
-		// A list that says more about itself has its own hint.
-		if (page.told === undefined && !isForAgent(context)) {
-			explainNoItems(context, page.entries, 'The venue’s answer');
-		}
-		return itemsOfList(context, page);
+		return itemsOfList(context, firstPage({ method, path }, answer, list, reads));
 	}
 	if (isToSplit) {
 		const message = 'No list was found in the venue’s answer, so it was returned as it is.';
@@ -124,14 +119,14 @@ function listIn(body: unknown, isToSplit: boolean): unknown[] | undefined {
 	return isToSplit ? readList(body) : undefined;
 }
 
-/** The user is told if the list may not be whole. */
+/** The user is told if the list may not be whole, or has nothing in it. */
 export function itemsOfList(
 	context: IExecuteFunctions,
 	{ entries, told }: WholeList,
 ): IDataObject[] {
-	const items = entriesOf(entries);
 	if (told !== undefined) hint(context, told);
-	return items;
+	else if (!isForAgent(context)) explainNoItems(context, entries, 'The venue’s answer');
+	return entriesOf(entries);
 }
 
 /** Without a body, the address of what was made may be all that the venue says about it. */

@@ -93,7 +93,9 @@ describe('reports of a live venue, by day and page', () => {
 		const { items } = await query({ dateRange: { from, to } }, PATH, { node: VenuePlatformTool });
 		expect(JSON.stringify(items[0])).toMatch(/Next Day in End Is/);
 		const right = await query({ dateRange: { ...JUNE, from: '2027-01-01', to: '2027-01-02' } });
-		expect(right.hints).toEqual([]);
+		expect(right.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/has nothing in it, so no item comes from it/),
+		]);
 	});
 
 	it.each(['={{ $json.nothing }}', '={{ null }}'])(

@@ -270,6 +270,16 @@ describe('Call with All Pages', () => {
 		},
 	);
 
+	it('says that no item comes from an empty list, but not to an agent', async () => {
+		serve(() => [], LIVE, '/customers');
+		expect((await call({})).hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/has nothing in it, .* switch on Always Output Data/),
+		]);
+		const parameters = { path: '/customers', options: { allPages: true } };
+		const forAgent = await node.execute(['api', 'call', parameters], { node: VenuePlatformTool });
+		expect(forAgent.hints).toEqual([]);
+	});
+
 	it('tells an agent with a last item that there may be more [api-access: may be missing]', async () => {
 		const body = JSON.stringify({ items: rows.slice(0, 3), hasMore: true });
 		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body });
