@@ -72,7 +72,7 @@ const options: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1000,
 		description:
-			'How many items start the workflow at a time. The next polls report the others, in any order. More come at once only if the venue’s list is slow, or for a message from before the changes that were reported.',
+			'How many items start the workflow at a time. The next polls report the others, in any order. More come at once only if the venue’s list is slow, if messages failed at the same moment, or for a message from before the changes that were reported.',
 	},
 	{
 		displayName: 'Only Own Webhooks',
