@@ -167,6 +167,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 			around(`${RECOVERY}/places`, 'messagePlaces', async (shipped, given) => ({
 				...((await shipped(...given)) as object),
 				of: () => ({ isOurs: null, url: null }),
+				isOthers: () => false,
 			})),
 		],
 	},
