@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { isRecord, type VenueRecord } from '../../venueApi/records';
-import { CHANGE_FIELD, instantAt } from '../../venueApi/resources/times';
+import { asIso, CHANGE_FIELD, instantAt } from '../../venueApi/resources/times';
 
 /*
  * The API document does not show the fields of a booking. So the label is made of fields with the
@@ -50,7 +50,8 @@ function newestTimeIn(booking: VenueRecord, wanted: RegExp): number {
 function momentIn(field: string, value: unknown): number {
 	const instant = instantAt(field, value);
 	if (instant !== undefined) return instant;
-	return typeof value === 'string' && DATE.test(value) ? DateTime.fromISO(value).toMillis() : NaN;
+	const written = typeof value === 'string' ? asIso(value) : '';
+	return DATE.test(written) ? DateTime.fromISO(written).toMillis() : NaN;
 }
 
 function personIn(booking: VenueRecord): string | undefined {

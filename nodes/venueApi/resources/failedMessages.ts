@@ -7,7 +7,7 @@ import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
 import { DAY_MS, HOUR_MS } from '../durations';
 import { isSameName, isSameTopic, withNames } from './events';
-import { hasZone } from './times';
+import { asIso, hasZone } from './times';
 
 const GET_FAILED_MESSAGES: VenueCall = {
 	method: 'GET',
@@ -121,7 +121,7 @@ function readAttempt(source: unknown): DeliveryAttempt {
 		httpStatus: httpStatusIn(httpResponseStatus),
 		detail: textIn(detail),
 		at: messageTimeIn(createdDate),
-		lacksZone: typeof createdDate === 'string' && !hasZone(createdDate.trim()),
+		lacksZone: typeof createdDate === 'string' && !hasZone(asIso(createdDate)),
 	};
 }
 
@@ -151,7 +151,7 @@ const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** A time in the form of the API document is read without luxon, to be fast on long lists. */
 function messageTimeIn(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > LONGEST_TIME) return null;
-	const written = value.trim();
+	const written = asIso(value);
 	if (!USUAL_FORM.test(written)) return DateTime.fromISO(written, { zone: 'utc' }).toISO();
 	const date = new Date(written);
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();

@@ -10,8 +10,8 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 export function instantAt(field: string, value: unknown): number | undefined {
 	let time: number | undefined;
 	if (typeof value === 'number' && NAMED_AS_TIME.test(field)) time = instantIn(value);
-	if (typeof value === 'string' && TIMESTAMP.test(value) && hasZone(value))
-		time = Date.parse(value);
+	const written = typeof value === 'string' ? asIso(value) : '';
+	if (TIMESTAMP.test(written) && hasZone(written)) time = Date.parse(written);
 	// Some services write the year 1 until something changes.
 	return time !== undefined && time > 0 ? time : undefined;
 }
@@ -23,6 +23,11 @@ const MILLISECONDS = 1e11;
 export function instantIn(number: number): number | undefined {
 	if (!Number.isFinite(number) || number < SECONDS) return undefined;
 	return number < MILLISECONDS ? number * 1_000 : number;
+}
+
+/** Databases write a space between day and time, and some one before the zone. */
+export function asIso(written: string): string {
+	return written.trim().replace(/^(\d{4}-\d\d-\d\d)[T ](\S+) ?/i, '$1T$2');
 }
 
 const WITH_ZONE = /T.{0,30}(Z|[+-]\d\d(:?\d\d)?)$/i;

@@ -40,6 +40,10 @@ describe('a booking in a list', () => {
 		const modifiedDate = '2026-11-21T12:00:00Z';
 		expect(changedAt({ createdDate: '2027-01-01', modifiedDate })).toBe(Date.parse(modifiedDate));
 		expect(changedAt({ lastUpdated: 'soon' })).toBe(0);
+		const withSpace = modifiedDate.replace('T', ' ');
+		for (const written of [withSpace, withSpace.replace('Z', ' +00:00')]) {
+			expect(changedAt({ modifiedDate: written })).toBe(Date.parse(modifiedDate));
+		}
 		expect(changedAt({ modifiedDate, modifiedBy: '4711', updatedBy: '20451231' })).toBe(
 			Date.parse(modifiedDate),
 		);

@@ -123,6 +123,16 @@ describe('a failed message', () => {
 		expect(asFailedMessage({ ...message, history }).firstFailedAt).toBe(at(1));
 	});
 
+	it.each(['2026-11-21 12:01:00', '2026-11-21 12:01:00.0000000 +00:00', '2026-11-21 12:01:00Z'])(
+		'reads a time as databases write it: %s',
+		(createdDate) => {
+			const history = [attempt(1, { createdDate })];
+			const { firstFailedAt, lacksZone } = asFailedMessage({ ...message, history });
+			expect(firstFailedAt).toBe(at(1));
+			expect(lacksZone ?? false).toBe(!/[Z+]/.test(createdDate));
+		},
+	);
+
 	it('can be read from any record of the venue', () => {
 		const fields = Object.keys(message);
 		const record = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
