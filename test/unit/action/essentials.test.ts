@@ -119,11 +119,12 @@ describe('a list for an agent', () => {
 		expect(noteOf({ ...known, ...rest, ...more, guests: 4, seats: 5 })).toBeUndefined();
 	});
 
-	it('of one booking names the fields that may hold what no name tells', () => {
-		const drawn = { plum: 120.5, pear: 0, fig: [{ kiwi: true }], melon: '2026-11-20T09:00:00Z' };
+	it('of one booking names three fields at most that may hold what no name tells', () => {
+		const amounts = { plum: 120.5, pear: 0, lime: 7, kumquat: 9 };
+		const drawn = { ...amounts, fig: [{ kiwi: true }], melon: '2026-11-20T09:00:00Z' };
 		const known = { uniqueId: 'A-1', customer: { name: 'Ada' }, startTime: '2026-11-25T10:00' };
 		expect(noteOf({ ...known, ...drawn, status: 'Paid', guests: 4 })).toBe(
-			'No name tells these, so they are guesses: what is still to pay (plum or pear), whether tickets were used (fig.kiwi), when the booking came in (melon), when it last changed (melon).',
+			'No name tells these, so they are guesses: what is still to pay (plum or pear or lime), whether tickets were used (fig.kiwi), when the booking came in (melon), when it last changed (melon).',
 		);
 	});
 

@@ -58,6 +58,9 @@ describe('an answer read by its content type', () => {
 	it('decodes text by its charset', () => {
 		const latin = Buffer.from('Zoë;5 £', 'latin1');
 		expect(read(latin, 'text/csv; charset="ISO-8859-1"', 'automatic').body).toBe('Zoë;5 £');
+		// Without its charset, this would be read as Windows-1252.
+		const cyrillic = Buffer.from([0xc7, 0xee, 0xff]);
+		expect(read(cyrillic, 'text/csv; charset=windows-1251', 'automatic').body).toBe('Зоя');
 		expect(read('Zoë', 'text/csv; charset=nobody-knows', 'automatic').body).toBe('Zoë');
 		expect(read('\uFEFFZoë', 'text/csv', 'automatic', [1, 5]).body).toBe('Zoë');
 	});
