@@ -119,8 +119,12 @@ describe.each(bookingProfiles)('bookings to choose from (“%s”)', (profile) =
 		expect(new Set(found).size).toBe(250);
 		expect(found).toHaveLength(250);
 	});
+});
 
-	it('if the venue has too many, they are found by ID', async () => {
+it.each(['plain', 'paged'] as const)(
+	'too many bookings to choose from are found by ID (“%s”)',
+	async (profile) => {
+		await open(profile);
 		node.venue.bookings.seed(10_050, { everySeconds: 24 * 60 * 60 });
 		const ids = node.venue.bookings.all().map(({ uniqueId }) => uniqueId);
 		const found: unknown[] = [];
@@ -133,8 +137,8 @@ describe.each(bookingProfiles)('bookings to choose from (“%s”)', (profile) =
 			'Not among the 10000 bookings that the venue lists: use By ID',
 			'',
 		]);
-	});
-});
+	},
+);
 
 describe('bookings to choose from, at a venue that lists the 100 newest', () => {
 	beforeEach(async () => await open('live'));
