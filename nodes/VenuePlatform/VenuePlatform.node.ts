@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { asHtml } from '../n8n/hint';
-import { connect, type Connection } from '../venueApi/connection';
+import { type Connection, connectForItems } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
 import {
 	carryOutOnce,
@@ -69,7 +69,7 @@ export class VenuePlatform implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const connection = await connect(this, 'execution').catch((thrown: Error) => thrown);
+		const connection = await connectForItems(this).catch((thrown: Error) => thrown);
 		if (connection instanceof Error) {
 			const node = this.getNode();
 			if (!this.continueOnFail()) throw new NodeOperationError(node, connection);

@@ -74,6 +74,29 @@ export async function connect(context: VenueContext, purpose: CallPurpose): Prom
 	};
 }
 
+/**
+ * n8n signs each request of a step with the credential as it is for the first item. An expression in it
+ * may give another venue for another item, which would then be looked for at the first one.
+ */
+export async function connectForItems(context: IExecuteFunctions): Promise<Connection> {
+	const connection = await connect(context, 'execution');
+	const { length } = context.getInputData();
+	for (let index = 1; index < length; index++) {
+		const credential = await context.getCredentials(CREDENTIAL_TYPE, index);
+		const address = readBaseUrl(credential.baseUrl);
+		const isSame = 'baseUrl' in address && address.baseUrl === connection.baseUrl;
+		if (isSame && String(credential.clientId ?? '') === connection.clientId) continue;
+		throw new NodeOperationError(
+			context.getNode(),
+			'The credential of this step gives several venues',
+			{
+				description: `An expression in it gives another venue for item ${index + 1} than for the first one, and a step asks one venue. Create a credential for each venue, without expressions, and a step for each credential.`,
+			},
+		);
+	}
+	return connection;
+}
+
 function readRequestsPerMinute(value: unknown): number {
 	const number = Math.floor(Number(value));
 	const { perMinute } = LIMITS.restApi;

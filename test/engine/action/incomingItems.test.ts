@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { ActionNode, byId, itemsOf } from './support/actionNode';
 
 it('the node does not change its input items, because other nodes get the same ones [guideline: Incoming data]', async () => {
@@ -16,3 +18,32 @@ it('the node does not change its input items, because other nodes get the same o
 		await node.close();
 	}
 });
+
+it.each([
+	['Client ID', { clientId: '={{ $json.client }}' }],
+	['Base URL', { baseUrl: '={{ $json.address }}' }],
+])(
+	'asks nothing if an expression for %s gives several venues [troubleshooting: gives several venues]',
+	async (_, fields) => {
+		const node = await ActionNode.open();
+		try {
+			node.venue.bookings.seed(1);
+			const { baseUrl, credentials } = node.venue;
+			const credential = await node.saveCredential({ baseUrl, ...credentials, ...fields });
+			const here = { client: credentials.clientId, address: baseUrl };
+			const get = async (...items: IDataObject[]) =>
+				await node.execute(['booking', 'get', { bookingId: byId('BKG-000001') }], {
+					credential,
+					items: itemsOf(...items),
+				});
+			const elsewhere = { client: 'another', address: 'https://another.example' };
+			const { error } = await get(here, here, elsewhere);
+			expect(error?.message).toBe('The credential of this step gives several venues');
+			expect(error?.description).toContain('another venue for item 3');
+			expect(node.venue.requests).toEqual([]);
+			expect((await get(here, here)).status).toBe('success');
+		} finally {
+			await node.close();
+		}
+	},
+);

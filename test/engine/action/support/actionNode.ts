@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../../../nodes/VenuePlatform/VenuePlatform.node';
+import type { SavedCredential } from '../../harness/engine';
 import type { Execution, ExecutionRequest, RunningExecution } from '../../harness/execution';
 import { whileTimeMoves } from '../../harness/time';
 import { TimedN8n } from '../../support/timedN8n';
@@ -10,16 +11,19 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
 type Call = [resource: string, operation: string, parameters?: INodeParameters];
-type Settings = Omit<Partial<ExecutionRequest>, 'parameters' | 'credentials'>;
+type Settings = Omit<Partial<ExecutionRequest>, 'parameters' | 'credentials'> & {
+	credential?: SavedCredential;
+};
 
 /** The action node in a real n8n-core, with its own venue and clock. */
 export class ActionNode extends TimedN8n {
 	begin([resource, operation, parameters = {}]: Call, settings: Settings = {}) {
+		const { credential = this.credential, ...others } = settings;
 		return this.engine.start({
 			node: VenuePlatform,
-			...settings,
+			...others,
 			parameters: { resource, operation, ...parameters },
-			credentials: { venuePlatformApi: this.credential },
+			credentials: { venuePlatformApi: credential },
 		}) as Promise<RunningExecution>;
 	}
 
