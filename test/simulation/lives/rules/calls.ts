@@ -11,6 +11,7 @@ interface Call {
 	host: string;
 	/** It changes something at the venue. */
 	isWrite: boolean;
+	isSignIn: boolean;
 	at: number;
 	/** How long the venue takes, and how long it asks to wait. */
 	takesMs: number;
@@ -37,8 +38,9 @@ export class Calls {
 		const asked = isBroken ? undefined : answer.headers['retry-after'];
 		const asksMs = Number(asked ?? 0) * 1_000;
 		if (asksMs > 0) this.pauses.push({ host, from: at, until: at + asksMs });
+		const isSignIn = path === '/token';
 		this.all.push({
-			...{ process, host, isWrite: method !== 'GET' && path !== '/token', at, asksMs },
+			...{ process, host, isWrite: method !== 'GET' && !isSignIn, isSignIn, at, asksMs },
 			takesMs: isBroken ? 0 : answer.afterMs + answer.bodyMs,
 			isGood: !isBroken && answer.status < 300 && answer.headers['content-type'] !== 'text/html',
 		});
@@ -82,7 +84,9 @@ export class Calls {
 			const from = Math.max(startedAt, refused?.at ?? startedAt);
 			// A probe that fails in another way does not end a pause that the venue asked for.
 			const refusedAt = refused?.at ?? -Infinity;
-			const wellAt = before.findLast(({ at, isGood }) => isGood && at < refusedAt)?.at ?? -Infinity;
+			// A venue may sign in while its lists are down for maintenance.
+			const well = before.findLast((call) => call.isGood && !call.isSignIn && call.at < refusedAt);
+			const wellAt = well?.at ?? -Infinity;
 			// A call that was under way when the venue asked for the pause does not end it, either.
 			const pauses = before
 				.filter(({ at, takesMs, isGood }) => !isGood && at + takesMs + TURN_MS > wellAt)
