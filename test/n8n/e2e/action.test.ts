@@ -10,7 +10,7 @@ import { richBooking } from '../../unit/action/support/richBooking';
 import { createAgentWorkflow } from '../fixtures/agentWorkflow';
 import { ScriptedModel } from '../fixtures/scriptedModel';
 import { ACTION_NODE, start } from '../fixtures/nodes';
-import { PackageFixture } from '../fixtures/packageFixture';
+import { bookings, PackageFixture } from '../fixtures/packageFixture';
 import { startLab } from '../lab/lab';
 import type { WorkflowNode } from '../lab/rest/workflows';
 import { packedPackage } from '../fixtures/packedPackage';
@@ -87,6 +87,35 @@ describe('the action node in a real n8n', () => {
 			}),
 		]);
 		expect(fixture.venue.count(`GET ${path}`)).toBe(1);
+	});
+
+	it('nothing is asked if an expression in the credential gives several venues', async () => {
+		const { lab, venue } = fixture;
+		const { clientId } = venue.credentials;
+		const credential = await fixture.saveCredential({
+			...fixture.credentialData(),
+			clientId: '={{ $json.client }}',
+		});
+		const run = async (...clients: string[]) => {
+			const list: WorkflowNode = {
+				name: 'List',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ client: clients }), options: {} },
+			};
+			const items: WorkflowNode = {
+				name: 'Items',
+				type: 'n8n-nodes-base.splitOut',
+				parameters: { fieldToSplitOut: 'client', options: {} },
+			};
+			const nodes = [start, list, items, bookings(credential)];
+			const workflow = await lab.workflows.create('several venues', nodes);
+			return await lab.executions.ended(await lab.workflows.run(workflow, start.name));
+		};
+		const { error } = await run(clientId, 'another');
+		expect(error?.message).toBe('The credential of this step gives several venues');
+		expect(venue.requests).toEqual([]);
+		expect((await run(clientId, clientId)).status).toBe('success');
 	});
 
 	it('webhook check knows the addresses of this n8n', async () => {
