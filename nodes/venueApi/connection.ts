@@ -81,7 +81,7 @@ export async function connect(context: VenueContext, purpose: CallPurpose): Prom
 export async function connectForItems(context: IExecuteFunctions): Promise<Connection> {
 	const connection = await connect(context, 'execution');
 	const { length } = context.getInputData();
-	for (let index = 1; index < length; index++) {
+	for (let index = 1; index < length && !connection.signal?.aborted; index++) {
 		const credential = await context.getCredentials(CREDENTIAL_TYPE, index);
 		const address = readBaseUrl(credential.baseUrl);
 		const isSame = 'baseUrl' in address && address.baseUrl === connection.baseUrl;
