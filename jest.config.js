@@ -1,7 +1,7 @@
 const shared = {
 	testEnvironment: 'node',
 	setupFiles: ['<rootDir>/test/fixedSeed.js'],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/compile.js' },
 };
 
 module.exports = {

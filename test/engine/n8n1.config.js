@@ -15,5 +15,5 @@ module.exports = {
 		'^n8n-core/(.*)$': '<rootDir>/node_modules/n8n-core-1/$1',
 		'^n8n-workflow$': '<rootDir>/node_modules/n8n-core-1/node_modules/n8n-workflow',
 	},
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/compile.js' },
 };

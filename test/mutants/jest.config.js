@@ -6,7 +6,7 @@ module.exports = {
 	testSequencer: require.resolve('./shortestFirst.js'),
 	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/unit/n8nWorkflow.js' },
 	testMatch: rooms[process.env.MUTANTS_ROOM].tests.map((tests) => `<rootDir>/${tests}`),
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/compile.js' },
 	roots: ['<rootDir>/credentials', '<rootDir>/nodes', '<rootDir>/test/unit'],
 	setupFiles: ['<rootDir>/test/mutants/fewerRuns.js'],
 };

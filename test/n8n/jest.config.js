@@ -10,5 +10,5 @@ module.exports = {
 	// One n8n at a time, because several on one machine would only wait for each other.
 	maxWorkers: 1,
 	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/compile.js' },
 };

@@ -8,5 +8,5 @@ module.exports = {
 	testTimeout: 300_000,
 	// Without this, two cores run one suite at a time.
 	maxWorkers: '100%',
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/compile.js' },
 };

@@ -9,18 +9,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+
+import { compiled } from '../compile.js';
 
 // The simulation runs as plain JavaScript, without jest, because it controls time and loads the
 // shipped modules many times. `npm run lint` checks its types.
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const build = join(root, 'node_modules/.cache/simulation');
 const folders = ['credentials', 'nodes', 'test/engine/harness', 'test/simulation', 'test/venue'];
-const compilerOptions = {
-	module: ts.ModuleKind.CommonJS,
-	target: ts.ScriptTarget.ES2022,
-	esModuleInterop: true,
-};
 
 for (const folder of folders) {
 	for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
@@ -28,10 +24,7 @@ for (const folder of folders) {
 		const file = join(folder, name);
 		const text = readFileSync(join(root, file), 'utf8');
 		save(join(build, file), text, () =>
-			save(
-				join(build, file.replace(/\.ts$/, '.js')),
-				ts.transpileModule(text, { compilerOptions, fileName: file }).outputText,
-			),
+			save(join(build, file.replace(/\.ts$/, '.js')), compiled(text, join(root, file))),
 		);
 	}
 }

@@ -1,22 +1,18 @@
-import { createHash } from 'node:crypto';
 import {
 	existsSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
-	renameSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type Ts from 'typescript';
 
 const root = join(__dirname, '../../../..');
-const compiler = require.resolve('typescript/package.json');
-const compilerText = readFileSync(compiler, 'utf8');
-const ownText = readFileSync(__filename, 'utf8');
-const cache = join(dirname(compiler), '../.cache/sourceBuild');
+const { compiled } = createRequire(__filename)('../../../compile.js') as {
+	compiled: (source: string, file: string) => string;
+};
 
 const FOLDERS = ['credentials', 'nodes', 'test/engine/harness'];
 
@@ -42,32 +38,8 @@ export function buildInto(folder: string): { main: string; nodePath: string } {
 	return built;
 }
 
-/** Compiled once for each content, because several suites start other processes. */
 export function asJavaScript(file: string): string {
-	const source = readFileSync(file, 'utf8');
-	const content = createHash('sha256')
-		.update([compilerText, ownText, source].join('\0'))
-		.digest('hex');
-	const kept = join(cache, `${content}.js`);
-	if (existsSync(kept)) return readFileSync(kept, 'utf8');
-
-	const script = compiled(source, file);
-	mkdirSync(cache, { recursive: true });
-	// Another suite may be reading it.
-	writeFileSync(`${kept}.${process.pid}`, script);
-	renameSync(`${kept}.${process.pid}`, kept);
-	return script;
-}
-
-/** The compiler takes a second to load, and is loaded only for what has changed. */
-function compiled(source: string, fileName: string): string {
-	const ts = createRequire(__filename)('typescript') as typeof Ts;
-	const compilerOptions: Ts.CompilerOptions = {
-		module: ts.ModuleKind.CommonJS,
-		target: ts.ScriptTarget.ES2022,
-		esModuleInterop: true,
-	};
-	return ts.transpileModule(source, { compilerOptions, fileName }).outputText;
+	return compiled(readFileSync(file, 'utf8'), file);
 }
 
 function sourceFiles(folder: string): string[] {
