@@ -193,7 +193,7 @@ describe('Booking Changed, whatever form the venue’s list has', () => {
 					expect(watch.silent()).toEqual([]);
 				},
 			),
-			{ seed: 43, numRuns: Number(process.env.LISTS_RUNS ?? 40) },
+			{ seed: 43, numRuns: Number(process.env.LISTS_RUNS ?? 25) },
 		);
 	}, 600_000);
 });

@@ -133,7 +133,7 @@ describe('a large result of the recovery trigger', () => {
 						expect(said).toEqual(expect.arrayContaining(venue.all()));
 					},
 				),
-				{ numRuns: 60 },
+				{ numRuns: 30 },
 			);
 		},
 	);
