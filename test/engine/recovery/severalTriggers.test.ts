@@ -81,8 +81,8 @@ describe('several recovery triggers in one workflow', () => {
 });
 
 describe('recovery triggers that poll in the same minute, at a low limit', () => {
-	const MANY = 40;
-	const LOW = 12;
+	const MANY = 20;
+	const LOW = 6;
 
 	it('all get through with the Requests per Minute that the message names', async () => {
 		const fixture = await RecoveryFixture.open();
