@@ -679,7 +679,7 @@ describe('the limits of the venue', () => {
 	);
 
 	it('for the Data API apply in every operation and for every spelling of the path', async () => {
-		const items = itemsOf(...Array.from({ length: 150 }, () => ({})));
+		const items = itemsOf(...Array.from({ length: 40 }, () => ({})));
 		node.venue.undocumented.on('GET /DATA/visits', {});
 		for (const path of ['/data/visits', '/d%61ta/visits', '/DATA/visits']) {
 			const begin = Date.now();
@@ -701,7 +701,7 @@ describe('the limits of the venue', () => {
 	});
 
 	it('apply to API → Call and Booking → Get together: 600 a minute, and no 429 [api 8 REST API] [api-access: rate limit, wait]', async () => {
-		const count = 450;
+		const count = 350;
 		node.venue.bookings.seed(1);
 		json('GET /customers/1', { id: 1 });
 		const items = itemsOf(...Array.from({ length: count }, () => ({})));
