@@ -113,13 +113,14 @@ export class VenuePlatformTrigger implements INodeType {
 			return reject(this, 503, 'This trigger is being moved to another venue. Send this again.');
 		}
 
-		// A venue may send topics as numbers. 2 and 6 may each mean two topics: then the chosen one counts.
+		// A topic may come as a number that could mean two: then the chosen events decide.
 		const message = await readMessage(this.getRequestObject(), settings.events);
 		if (message === undefined) return reject(this, 400, 'The body is not a JSON object');
 		if (!isSubscribed(settings.events, message)) {
 			return drop('The workflow does not listen to this event');
 		}
 		const entity = settings.skipOutdated ? entityOf(message, settings) : undefined;
+		// A user who tests sees each event, however often it comes.
 		if (this.getMode() === 'manual') return emit(await itemOf(this, message, settings, entity));
 
 		const memory = memoryOf(this);

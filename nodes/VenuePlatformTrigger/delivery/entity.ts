@@ -30,7 +30,7 @@ export function entityOf(
 	if (isNeverUpdated(textOf(message.type))) return undefined;
 	const path = entityIdPath === '' ? pathOfId(message) : entityIdPath;
 	const id = path === undefined ? undefined : valueAt(message, path.split('.'));
-	const changedAt = entityDateOf(message.eventDate);
+	const changedAt = dateOfChange(message.eventDate);
 	if (path === undefined || !isSetId(id) || changedAt === undefined) return undefined;
 	return { name: `${textOf(message.type)} ${oneTextOf(id)}`, changedAt, path };
 }
@@ -41,22 +41,22 @@ function pathOfId({ type, data }: Message): string | undefined {
 	const topic = topicKey(type);
 	// In anything but a booking, `uniqueId` may be that of its booking.
 	const generalIds = isSameName(type, 'Booking') ? ['uniqueId', 'id'] : ['id', 'uniqueId'];
-	const inside = entityNameIn(data, topic);
+	const inside = fieldNamedLike(data, topic);
 	const places = [...(inside === undefined ? [] : [['data', inside]]), ['data']];
 	for (const place of places) {
 		const record = valueAt({ data }, place);
 		for (const usual of [`${topic}Id`, ...generalIds, `${topic}Reference`]) {
-			const name = entityNameIn(record, usual);
+			const name = fieldNamedLike(record, usual);
 			if (name !== undefined && isSetId(valueAt(record, [name]))) return [...place, name].join('.');
 		}
 	}
 	return undefined;
 }
 
-/** The name of the field as the message spells it. */
-function entityNameIn(record: unknown, usual: string): string | undefined {
+/** The field with this name, as the message spells it. */
+function fieldNamedLike(record: unknown, name: string): string | undefined {
 	if (!isRecord(record)) return undefined;
-	return Object.keys(record).find((name) => isSameName(name, usual));
+	return Object.keys(record).find((field) => isSameName(field, name));
 }
 
 function valueAt(start: unknown, names: string[]): unknown {
@@ -69,7 +69,7 @@ function valueAt(start: unknown, names: string[]): unknown {
 	);
 }
 
-function entityDateOf(date: unknown): number | undefined {
+function dateOfChange(date: unknown): number | undefined {
 	const time = typeof date === 'string' && ISO_DATE.test(date) ? Date.parse(date) : NaN;
 	return time >= 0 && time <= Date.now() + FURTHEST_AHEAD_MS ? time : undefined;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { keepInStep, registerWriter } from '../../n8n/staticData';
-import { shareRoom } from './storedAndOlder';
+import { limitOlder } from './storedAndOlder';
 import { TRIGGER_MEMORY, WorkflowMemory } from './workflowMemory';
 
 /** What is remembered of a message. */
@@ -10,8 +10,8 @@ export interface Fingerprints {
 	entity?: { fingerprint: string; changedAt: number };
 }
 
-/** What this process remembers of all workflows in addition to what n8n stores: 20 MB at most. */
-const MOST_NOT_STORED = 200_000;
+/** What only this process remembers, of all workflows together: 20 MB at most. */
+const MOST_OLDER = 200_000;
 
 /** The memories of this process, by workflow ID. */
 const memoryByWorkflow = new Map<string, WorkflowMemory>();
@@ -26,14 +26,15 @@ export function memoryOf(context: IWebhookFunctions): DeliveryMemory {
 
 /** The workflow's memory, with the static data that n8n has read for this delivery. */
 class DeliveryMemory {
-	private readonly isStoredWhole: boolean;
+	/** Whether the static data has all that it should have. */
+	private readonly isComplete: boolean;
 
 	constructor(
 		private readonly id: string,
 		private readonly workflow: WorkflowMemory,
 		private readonly staticData: IDataObject,
 	) {
-		this.isStoredWhole = workflow.learnFrom(staticData).isComplete;
+		this.isComplete = workflow.learnFrom(staticData).isComplete;
 	}
 
 	/**
@@ -56,7 +57,7 @@ class DeliveryMemory {
 		if (entity) this.workflow.newest.note(entity.fingerprint, entity.changedAt);
 		const workflows = [...memoryByWorkflow.values()];
 		const maps = workflows.flatMap(({ emitted, newest }) => [emitted.ids, newest.dates]);
-		shareRoom(maps, MOST_NOT_STORED);
+		limitOlder(maps, MOST_OLDER);
 		this.record();
 	}
 
@@ -67,7 +68,7 @@ class DeliveryMemory {
 
 	/** Another writer has overwritten static data. n8n also saves it after a delivery that is dropped. */
 	writeBackIfOverwritten(): void {
-		if (!this.isStoredWhole) this.record();
+		if (!this.isComplete) this.record();
 	}
 
 	private record(): void {

@@ -31,7 +31,7 @@ export class EmittedIds {
 		this.text = undefined;
 	}
 
-	/** Adds stored IDs, maybe of another process. Returns whether exactly what should be stored is. */
+	/** Adds stored IDs, maybe of another process. `isComplete`: they are all that should be stored. */
 	learn(stored: string): { isComplete: boolean } {
 		if (stored === this.text) return { isComplete: true };
 		let known = 0;

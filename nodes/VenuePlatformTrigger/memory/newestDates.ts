@@ -21,7 +21,7 @@ export class NewestDates {
 		this.dates.put(fingerprint, Math.max(date, this.dates.get(fingerprint) ?? -Infinity));
 	}
 
-	/** Adds stored dates, maybe of another process. Returns whether everything that should be stored is. */
+	/** Adds stored dates, maybe of another process. `isComplete`: they are all that should be stored. */
 	learn(stored: string): { isComplete: boolean } {
 		let known = 0;
 		for (let start = 0; start + ENTRY_LENGTH <= stored.length; start += ENTRY_LENGTH) {

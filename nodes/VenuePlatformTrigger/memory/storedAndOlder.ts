@@ -5,11 +5,11 @@ interface Sizes {
 	older: number;
 }
 
-/** Keeps what n8n does not store of all these maps to a number. The fullest gives way first. */
-export function shareRoom(maps: Array<StoredAndOlder<unknown>>, entries: number): void {
-	let excess = maps.reduce((sum, map) => sum + map.notStored, 0) - entries;
+/** Keeps the older entries of all these maps to a number. The map with most of them gives way first. */
+export function limitOlder(maps: Array<StoredAndOlder<unknown>>, atMost: number): void {
+	let excess = maps.reduce((sum, map) => sum + map.olderCount, 0) - atMost;
 	for (; excess > 0; excess--) {
-		maps.reduce((most, map) => (map.notStored > most.notStored ? map : most)).forgetOldest();
+		maps.reduce((most, map) => (map.olderCount > most.olderCount ? map : most)).forgetOldest();
 	}
 }
 
@@ -35,12 +35,11 @@ export class StoredAndOlder<Value> {
 		if (this.older.size > this.sizes.older) this.forgetOldest();
 	}
 
-	/** How many entries only this process remembers. */
-	get notStored(): number {
+	get olderCount(): number {
 		return this.older.size;
 	}
 
-	/** Of those that are not stored. */
+	/** Of the older ones. */
 	forgetOldest(): void {
 		const [key] = this.older.keys();
 		this.older.delete(key);

@@ -18,7 +18,7 @@ export class WorkflowMemory {
 	readonly emitted = new EmittedIds();
 	readonly newest = new NewestDates();
 
-	/** Returns whether the static data has everything that this process should store. */
+	/** Adds what is stored. `isComplete`: that is all that should be stored. */
 	learnFrom(staticData: IDataObject): { isComplete: boolean } {
 		// Checked, because any node of the workflow may write to its static data.
 		const stored = staticData[TRIGGER_MEMORY];

@@ -21,7 +21,7 @@ const MOST_WAITING = 8;
 type Auth = DeliveryAuth | undefined;
 type ReadAuth = () => Promise<Auth>;
 
-interface Known {
+interface CachedAuth {
 	/** Undefined if the last read found no key, or failed. */
 	auth: Auth;
 	readAt: number;
@@ -37,7 +37,7 @@ interface Known {
 
 /** What deliveries to the triggers of this process have to present. */
 export class AuthCache {
-	private readonly triggers = new Map<string, Known>();
+	private readonly triggers = new Map<string, CachedAuth>();
 
 	constructor(private readonly pause: typeof wait = wait) {}
 
@@ -46,25 +46,21 @@ export class AuthCache {
 	 * read that is a second old is enough: the venue sends its delivery again. Throws if the read that
 	 * it waited for failed.
 	 */
-	async accepts(
-		trigger: string,
-		isShown: (auth: Auth) => boolean,
-		read: ReadAuth,
-	): Promise<boolean> {
-		const known = this.knownOf(trigger);
+	async accepts(key: string, isShown: (auth: Auth) => boolean, read: ReadAuth): Promise<boolean> {
+		const known = this.knownOf(key);
 		if (this.isBelieved(known, isShown)) return true;
 		if (known.isReading && isShown(await known.latest)) return true;
 		return isShown(await this.readNext(known, read));
 	}
 
 	/** Reads the credential for the next delivery, which notices if it has changed or is gone. */
-	async rereadIfStale(trigger: string, read: ReadAuth): Promise<void> {
-		const known = this.knownOf(trigger);
+	async rereadIfStale(key: string, read: ReadAuth): Promise<void> {
+		const known = this.knownOf(key);
 		if (!known.isReading && ageOf(known) >= FRESH_MS) await resultOf(this.read(known, read));
 	}
 
-	private knownOf(trigger: string): Known {
-		const known = this.triggers.get(trigger) ?? {
+	private knownOf(key: string): CachedAuth {
+		const known = this.triggers.get(key) ?? {
 			auth: undefined,
 			readAt: -Infinity,
 			isUsedUp: true,
@@ -72,11 +68,11 @@ export class AuthCache {
 			beganAt: -Infinity,
 			isReading: false,
 		};
-		this.triggers.set(trigger, known);
+		this.triggers.set(key, known);
 		return known;
 	}
 
-	private isBelieved(known: Known, isShown: (auth: Auth) => boolean): boolean {
+	private isBelieved(known: CachedAuth, isShown: (auth: Auth) => boolean): boolean {
 		const age = ageOf(known);
 		if (age < 0 || age >= (known.isUsedUp ? FRESH_MS : BELIEVED_MS)) return false;
 		if (!isShown(known.auth)) return false;
@@ -84,7 +80,7 @@ export class AuthCache {
 		return true;
 	}
 
-	private async readNext(known: Known, read: ReadAuth): Promise<Auth> {
+	private async readNext(known: CachedAuth, read: ReadAuth): Promise<Auth> {
 		if (known.next) {
 			if (known.next.waiting >= MOST_WAITING) return lastResult(known);
 			known.next.waiting++;
@@ -97,13 +93,13 @@ export class AuthCache {
 		return await known.next.auth;
 	}
 
-	private async readAfter(ms: number, known: Known, read: ReadAuth): Promise<Auth> {
+	private async readAfter(ms: number, known: CachedAuth, read: ReadAuth): Promise<Auth> {
 		await this.pause(ms);
 		known.next = undefined;
 		return await this.read(known, read);
 	}
 
-	private async read(known: Known, read: ReadAuth): Promise<Auth> {
+	private async read(known: CachedAuth, read: ReadAuth): Promise<Auth> {
 		// Recorded before the deliveries that wait for it continue.
 		const latest: Promise<Auth> = this.inTime(read).then(
 			(auth) => this.record(known, latest, auth),
@@ -116,7 +112,7 @@ export class AuthCache {
 		return await latest;
 	}
 
-	private record(known: Known, reading: Promise<Auth>, auth: Auth): Auth {
+	private record(known: CachedAuth, reading: Promise<Auth>, auth: Auth): Auth {
 		if (known.latest === reading) {
 			Object.assign(known, { auth, readAt: Date.now(), isUsedUp: false, isReading: false });
 		}
@@ -137,11 +133,11 @@ export class AuthCache {
 	}
 }
 
-function ageOf({ readAt }: Known): number {
+function ageOf({ readAt }: CachedAuth): number {
 	return Date.now() - readAt;
 }
 
-function lastResult({ auth }: Known): DeliveryAuth {
+function lastResult({ auth }: CachedAuth): DeliveryAuth {
 	if (!auth) throw new Error('Many requests are waiting for it to be read.');
 	return auth;
 }

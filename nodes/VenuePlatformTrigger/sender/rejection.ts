@@ -14,8 +14,8 @@ const BETWEEN_LINES_MS = 60_000;
 
 const authCache = new AuthCache();
 
-/** When it was last logged, by trigger. */
-const toldAt = new Map<string, number>();
+/** When that was last logged, by cache key. */
+const loggedAt = new Map<string, number>();
 
 interface Rejection {
 	status: 401 | 503;
@@ -33,7 +33,7 @@ export async function rejectionOf(
 		return { status: 401, reason: notFromVenue(authentication) };
 	} catch (thrown) {
 		// If this were thrown, n8n would save a failed execution for each request, from any sender.
-		tellLog(context, authentication, thrown);
+		logOnceAMinute(context, authentication, thrown);
 		return { status: 503, reason: 'n8n cannot take this delivery at the moment. Send it again.' };
 	}
 }
@@ -44,25 +44,25 @@ async function isFromVenue(
 ): Promise<boolean> {
 	const headers = context.getHeaderData();
 	if (!showsAnything(headers, authentication)) return false;
-	const trigger = cacheKeyOf(context, authentication);
+	const key = cacheKeyOf(context, authentication);
 	const read = async () => await readDeliveryAuth(context, authentication);
-	const isBelieved = await authCache.accepts(trigger, (auth) => shows(headers, auth), read);
-	if (isBelieved) {
+	const isAccepted = await authCache.accepts(key, (auth) => shows(headers, auth), read);
+	if (isAccepted) {
 		const response = context.getResponseObject();
-		response.once('close', () => void authCache.rereadIfStale(trigger, read));
+		response.once('close', () => void authCache.rereadIfStale(key, read));
 	}
-	return isBelieved;
+	return isAccepted;
 }
 
-function tellLog(
+function logOnceAMinute(
 	context: IWebhookFunctions,
 	authentication: TriggerAuthentication,
 	thrown: unknown,
 ): void {
-	const trigger = cacheKeyOf(context, authentication);
-	const passed = Date.now() - (toldAt.get(trigger) ?? -Infinity);
+	const key = cacheKeyOf(context, authentication);
+	const passed = Date.now() - (loggedAt.get(key) ?? -Infinity);
 	if (passed >= 0 && passed < BETWEEN_LINES_MS) return;
-	toldAt.set(trigger, Date.now());
+	loggedAt.set(key, Date.now());
 	context.logger.warn(credentialNotReadable(context.getNode().name, thrown));
 }
 
