@@ -156,20 +156,21 @@ function mayConcernOne({ httpCode }: NodeApiError): boolean {
 }
 
 /** One look-up is enough for all calls of an execution, which share this key. */
-const looks = new WeakMap<object, Promise<boolean>>();
+const lookUpsOfExecutions = new WeakMap<object, Promise<boolean>>();
 
 export async function leavesOutInExecution(
 	connection: Connection,
 	rows: VenueRecord[],
 ): Promise<boolean> {
 	if (rows.length === 0) return false;
-	const known = looks.get(connection.responseMemory) ?? lookUp(connection, rows).then(Boolean);
-	looks.set(connection.responseMemory, known);
+	const known =
+		lookUpsOfExecutions.get(connection.responseMemory) ?? lookUp(connection, rows).then(Boolean);
+	lookUpsOfExecutions.set(connection.responseMemory, known);
 	return await known;
 }
 
 /** What a look-up has shown, for the polls of a venue. */
-interface Shown {
+interface LookUp {
 	leavesOut: boolean;
 	takesMs: number;
 	until: number;
@@ -177,10 +178,10 @@ interface Shown {
 
 const LOOK_UP_REMEMBERED_MS = 30 * 60_000;
 const MOST_VENUES = 200;
-const shownFields = new RecentMap<Shown>(MOST_VENUES);
+const lookUpsOfPolls = new RecentMap<LookUp>(MOST_VENUES);
 
-function shownBy(connection: Connection): Shown | undefined {
-	return shownFields.get(clientOf(connection));
+function lastLookUp(connection: Connection): LookUp | undefined {
+	return lookUpsOfPolls.get(clientOf(connection));
 }
 
 function clientOf({ baseUrl, clientId }: Connection): string {
@@ -197,20 +198,20 @@ export async function wantsWhole(
 	wanted: WholeBookings,
 ): Promise<boolean> {
 	if (wanted !== 'automatic' || rows.length === 0) return wanted === 'always';
-	const known = shownBy(connection);
+	const known = lastLookUp(connection);
 	if (known && known.until > steadyClock.now()) return known.leavesOut;
 	const askedAt = steadyClock.now();
 	const leavesOut = await lookUp(connection, rows);
 	// What it showed before is likelier than that the list has all fields.
 	if (leavesOut === undefined) return known?.leavesOut ?? false;
 	const [takesMs, until] = [steadyClock.now() - askedAt, steadyClock.now() + LOOK_UP_REMEMBERED_MS];
-	shownFields.set(clientOf(connection), { leavesOut, takesMs, until });
+	lookUpsOfPolls.set(clientOf(connection), { leavesOut, takesMs, until });
 	return leavesOut;
 }
 
 /** How long it takes to fetch one more booking. Undefined if that may not be necessary. */
 export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): number | undefined {
-	const known = shownBy(connection);
+	const known = lastLookUp(connection);
 	if (wanted === 'never' || (wanted === 'automatic' && !known?.leavesOut)) return undefined;
 	return Math.max(60_000 / connection.requestsPerMinute, (known?.takesMs ?? 0) / BOOKINGS_AT_ONCE);
 }

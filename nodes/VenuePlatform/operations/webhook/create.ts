@@ -4,7 +4,7 @@ import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
-import { shown, webhookSample } from './shown';
+import { webhookItem, webhookSample } from './webhookItem';
 
 export const create: Operation = {
 	option: {
@@ -38,6 +38,6 @@ export const create: Operation = {
 		const untold = Object.entries(configuration).filter(([name]) => !Object.hasOwn(told, name));
 		// In this order, V8 copies a record with thousands of fields at once.
 		const whole = { ...told, ...Object.fromEntries(untold) };
-		return [shown({ id, record: whole }, connection.secrets)];
+		return [webhookItem({ id, record: whole }, connection.secrets)];
 	},
 };

@@ -4,7 +4,7 @@ import { hint } from '../../../n8n/hint';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { allShown, webhookSample } from './shown';
+import { webhookItems, webhookSample } from './webhookItem';
 
 export const getAll: Operation = {
 	option: {
@@ -24,6 +24,6 @@ export const getAll: Operation = {
 		if (isForAgent(context) && webhooks.length > limit) {
 			hint(context, `These are the first ${limit} of ${webhooks.length}: Limit ends the list.`);
 		}
-		return allShown(webhooks.slice(0, limit), connection.secrets);
+		return webhookItems(webhooks.slice(0, limit), connection.secrets);
 	},
 };

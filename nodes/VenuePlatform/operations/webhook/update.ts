@@ -11,7 +11,7 @@ import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
-import { shown, webhookSample } from './shown';
+import { webhookItem, webhookSample } from './webhookItem';
 import { isMasked, secretsIn } from '../../../venueApi/resources/webhookSecrets';
 import { textOf, type VenueRecord } from '../../../venueApi/records';
 
@@ -62,7 +62,7 @@ export const update: Operation = {
 
 			const { record } = await updateWebhook(connection, id, configuration);
 			const whole = { ...webhook.record, ...configuration, ...record };
-			return [shown({ id, record: whole }, connection.secrets)];
+			return [webhookItem({ id, record: whole }, connection.secrets)];
 		});
 	},
 };

@@ -4,14 +4,14 @@ import { ANY_EVENT, subscriptionsOf } from '../../../venueApi/resources/events';
 import { configurationOf, type Webhook } from '../../../venueApi/resources/webhooks';
 import { secretsHider } from '../../../venueApi/resources/webhookSecrets';
 
-type ShownWebhook = Pick<Webhook, 'id' | 'record'>;
+type FoundWebhook = Pick<Webhook, 'id' | 'record'>;
 
 /** A webhook without its secrets. Its ID is text and always called `webhookId`. */
-export function shown(webhook: ShownWebhook, secrets: string[]): IDataObject {
-	return allShown([webhook], secrets)[0];
+export function webhookItem(webhook: FoundWebhook, secrets: string[]): IDataObject {
+	return webhookItems([webhook], secrets)[0];
 }
 
-export function allShown(webhooks: ShownWebhook[], secrets: string[]): IDataObject[] {
+export function webhookItems(webhooks: FoundWebhook[], secrets: string[]): IDataObject[] {
 	const hideSecrets = secretsHider(secrets);
 	return webhooks.map(({ id, record }) => {
 		const visible = hideSecrets(record);
