@@ -8,7 +8,7 @@ import { type Answer, isNull } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord, readList, textOf, trimmed } from '../../venueApi/records';
-import { explainNoItems } from '../parameters/emptyList';
+import { hintNoItems } from '../parameters/empty';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { listWrappedIn } from '../../venueApi/resources/exportFiles';
 import { stopIfFailed } from '../../venueApi/resources/reading';
@@ -125,7 +125,7 @@ export function itemsOfList(
 	{ entries, told }: WholeList,
 ): IDataObject[] {
 	if (told !== undefined) hint(context, told);
-	else if (!isForAgent(context)) explainNoItems(context, entries, 'The venue’s answer');
+	else if (!isForAgent(context)) hintNoItems(context, entries, 'The venue’s answer');
 	return entriesOf(entries);
 }
 

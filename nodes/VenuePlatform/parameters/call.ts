@@ -18,7 +18,7 @@ import type { ReadPath } from '../../venueApi/resources/apiPath';
 import { isForAgent } from '../output/forAgent';
 import { isRecord, textOf } from '../../venueApi/records';
 import { hint } from '../../n8n/hint';
-import { explainEmptyField, explainEmptyParts, isEmpty } from './emptyList';
+import { hintEmptyField, hintEmptyParts, isEmpty } from './empty';
 
 const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
@@ -72,7 +72,7 @@ export function readQueryParameters(
 	const empty = Object.keys(query).filter((name) => isEmpty(query[name]));
 	if (empty.length === 0 || !isGivenByExpression(context, label)) return query;
 	if (method === 'GET') {
-		explainEmptyParts(context, label, empty);
+		hintEmptyParts(context, label, empty);
 		return query;
 	}
 	const names = namesListed(empty);
@@ -97,7 +97,7 @@ function readJsonOption(
 	const value = options[JSON_OPTIONS[label]];
 	if (!isGivenByExpression(context, label) || readJson(value) !== undefined) return value;
 	if (method !== 'GET') return requiredJson(context, label, value);
-	explainEmptyField(context, `${label} is empty, so the venue is asked without it.`);
+	hintEmptyField(context, `${label} is empty, so the venue is asked without it.`);
 	return value;
 }
 
@@ -130,7 +130,7 @@ function isLeftToAgent(context: IExecuteFunctions): boolean {
 }
 
 /** n8n says so itself, but only of Get Many. */
-export function explainRepeats(context: IExecuteFunctions, comes: string): void {
+export function hintRepeats(context: IExecuteFunctions, comes: string): void {
 	const { length } = context.getInputData();
 	if (length === 1) return;
 	hint(
@@ -140,10 +140,10 @@ export function explainRepeats(context: IExecuteFunctions, comes: string): void 
 }
 
 /** Without an expression, a call that reads gets the same for each item. */
-export function explainSameReads(context: IExecuteFunctions, itemIndex: number): void {
+export function hintSameReads(context: IExecuteFunctions, itemIndex: number): void {
 	if (itemIndex > 0) return;
 	const hasExpression = JSON.stringify(context.getNode().parameters).includes(':"=');
-	if (!hasExpression) explainRepeats(context, 'record comes');
+	if (!hasExpression) hintRepeats(context, 'record comes');
 }
 
 export function isExpression(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from
 
 import { leadsUpward } from '../../venueApi/address';
 import { isRecord } from '../../venueApi/records';
-import { isEmpty } from './emptyList';
+import { isEmpty } from './empty';
 
 interface Locator {
 	displayName: string;

@@ -12,7 +12,7 @@ import type { ApiCall } from '../../venueApi/resources/calls';
 import { countsRecords } from '../../venueApi/resources/nextPage';
 import type { ListPlan } from '../../venueApi/resources/wholeList';
 import { readDay } from './days';
-import { explainEmptyField } from './emptyList';
+import { hintEmptyField } from './empty';
 import { isNothing } from '../../parameters/values';
 
 const MOST_DAYS = 366;
@@ -178,7 +178,7 @@ function readDateRange(context: IExecuteFunctions, value: unknown): ListPlan['sp
 	const from = readDay(context, 'From', value.from, zone);
 	const to = isNothing(value.to) ? from : readDay(context, 'To', value.to, zone);
 	if ('to' in value && isNothing(value.to)) {
-		explainEmptyField(context, 'To is empty, so only the day of From is read.');
+		hintEmptyField(context, 'To is empty, so only the day of From is read.');
 	}
 	return spansOf(context, { ...value, from, to });
 }

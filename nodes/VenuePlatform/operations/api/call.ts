@@ -15,7 +15,7 @@ import {
 import {
 	bodyField,
 	ENTERED,
-	explainSameReads,
+	hintSameReads,
 	methodField,
 	IN_OPTIONS,
 	readBodyFor,
@@ -118,7 +118,7 @@ export const call: Operation = {
 			scope: textOf(options.scope).trim() || undefined,
 			...IN_OPTIONS,
 		};
-		if (isSafeToRepeat(call)) explainSameReads(context, itemIndex);
+		if (isSafeToRepeat(call)) hintSameReads(context, itemIndex);
 		const plan = readListPlan(context, call, options);
 		if (plan) {
 			return itemsOfList(context, await readWholeList(connection, call, { ...plan, isSplit }));

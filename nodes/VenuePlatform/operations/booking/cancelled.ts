@@ -14,19 +14,19 @@ const DATE = /^\d{4}-\d\d-\d\d/;
 interface CancelledChoice {
 	isWanted?: BookingChoice['isWanted'];
 	/** Tells an agent that a list without cancelled bookings may leave them out. */
-	explainNone(): void;
+	hintIfNone(): void;
 }
 
 /** A venue may leave cancelled bookings out of its list, and the list does not show whether it does. */
 export function watchForCancelled(context: IExecuteFunctions): CancelledChoice {
-	if (!isForAgent(context)) return { explainNone() {} };
+	if (!isForAgent(context)) return { hintIfNone() {} };
 	let isAnyCancelled = false;
 	return {
 		isWanted(booking) {
 			isAnyCancelled ||= isCancelled(booking);
 			return true;
 		},
-		explainNone() {
+		hintIfNone() {
 			if (isAnyCancelled) return;
 			hint(context, 'No cancelled booking is in this list: the venue may leave them out.', 'info');
 		},

@@ -123,7 +123,7 @@ function folded(text: string): string {
 interface TextChoice {
 	isWanted?: BookingChoice['isWanted'];
 	/** For an empty result. Throws if a field to search occurs in no booking. */
-	explainNothing(leftOut: LeftOut): Promise<void>;
+	onNothingFound(leftOut: LeftOut): Promise<void>;
 }
 
 /** Reads the filter `Contains Text` and the fields to search. */
@@ -137,14 +137,14 @@ export function readContainsText(
 			description: 'Enter a part of a name, an email address or a reference.',
 		});
 	}
-	if (!isText || String(value).trim() === '') return { async explainNothing() {} };
+	if (!isText || String(value).trim() === '') return { async onNothingFound() {} };
 	const isFound = containing(String(value));
-	const explain = async (leftOut: LeftOut) => {
+	const hintIfLeftOut = async (leftOut: LeftOut) => {
 		const told = await leftOut();
 		if (told !== undefined) hint(context, told);
 	};
 	const paths = readPaths(names);
-	if (paths.length === 0) return { isWanted: isFound, explainNothing: explain };
+	if (paths.length === 0) return { isWanted: isFound, onNothingFound: hintIfLeftOut };
 
 	const select = selection(paths);
 	const unseen = new Set(paths);
@@ -156,8 +156,8 @@ export function readContainsText(
 			for (const path of seen) unseen.delete(path);
 			return seen.length > 0 && isFound(select(booking));
 		},
-		async explainNothing(leftOut) {
-			if (!hasRead || unseen.size === 0) return await explain(leftOut);
+		async onNothingFound(leftOut) {
+			if (!hasRead || unseen.size === 0) return await hintIfLeftOut(leftOut);
 			const missing = namesListed([...unseen].map((path) => path.join('.')));
 			const advice = 'Leave it empty once: the bookings that come out show the names.';
 			throw new NodeOperationError(

@@ -9,12 +9,12 @@ import { readWholeBookings, wholeBookingsField } from '../../../parameters/whole
 import { isForAgent } from '../../output/forAgent';
 import { bookingOutput, FOR_AGENTS, FOR_PEOPLE, readOutput } from '../../output/output';
 import {
-	explainEmptyFilters,
-	explainEmptyParts,
-	explainIfNoneMatch,
+	hintEmptyFilters,
+	hintEmptyParts,
+	hintIfNoneMatch,
 	isEmpty,
 	refuseEmptyFilters,
-} from '../../parameters/emptyList';
+} from '../../parameters/empty';
 import { jsonObjectOf, readTime } from '../../../parameters/reading';
 import { isExpression } from '../../parameters/call';
 import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
@@ -138,11 +138,11 @@ export const getAll: Operation = {
 		});
 		const chosen = await visit?.choose(found, leftOut);
 		const rows = order.arrange(chosen?.bookings ?? found).slice(0, wanted);
-		if (rows.length === 0) await text.explainNothing(leftOut);
-		explainEmptyFilters(context, filled, FILTER_LABELS);
+		if (rows.length === 0) await text.onNothingFound(leftOut);
+		hintEmptyFilters(context, filled, FILTER_LABELS);
 		const isFiltered = !isEmpty(Object.values(filled));
-		explainIfNoneMatch(context, rows, 'bookings', isFiltered);
-		cancelled.explainNone();
+		hintIfNoneMatch(context, rows, 'bookings', isFiltered);
+		cancelled.hintIfNone();
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		const { field } = chosen ?? {};
 		const isInOrder = visit === undefined || field === undefined || !isForAgent(context);
@@ -170,7 +170,7 @@ function filledFilters(
 	if (!isGiven) return { ...filters, additionalQuery: names };
 	const empty = names.filter((name) => isEmpty(query[name]));
 	const isPart = empty.length > 0 && empty.length < names.length;
-	if (isPart) explainEmptyParts(context, FILTER_LABELS.additionalQuery, empty);
+	if (isPart) hintEmptyParts(context, FILTER_LABELS.additionalQuery, empty);
 	return { ...filters, additionalQuery: Object.values(query) };
 }
 

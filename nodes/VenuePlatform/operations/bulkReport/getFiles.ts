@@ -21,7 +21,7 @@ import { readJson } from '../../../parameters/values';
 import { isForAgent } from '../../output/forAgent';
 import { hint } from '../../../n8n/hint';
 import { binaryPropertyField, entriesOf, fileItem } from '../../output/response';
-import { explainNoItems } from '../../parameters/emptyList';
+import { hintNoItems } from '../../parameters/empty';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { FileItem, Operation } from '../operation';
 import { HOUR_MS } from '../../../venueApi/durations';
@@ -88,7 +88,7 @@ export const getFiles: Operation = {
 		}
 		const isNamed = urls.length > 0;
 		if (isSplit || !isNamed) {
-			explainNoItems(context, records, isNamed ? 'This export' : 'The list of the files');
+			hintNoItems(context, records, isNamed ? 'This export' : 'The list of the files');
 		}
 		return isSplit ? records : { files };
 	},

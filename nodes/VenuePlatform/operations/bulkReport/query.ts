@@ -10,7 +10,7 @@ import {
 import {
 	bodyField,
 	ENTERED,
-	explainSameReads,
+	hintSameReads,
 	methodField,
 	IN_OPTIONS,
 	readBodyFor,
@@ -72,7 +72,7 @@ export const query: Operation = {
 			...ENTERED,
 			...IN_OPTIONS,
 		};
-		if (method === 'GET') explainSameReads(context, itemIndex);
+		if (method === 'GET') hintSameReads(context, itemIndex);
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });

@@ -9,7 +9,7 @@ import type { About } from '../../output/essentials';
 import { inOrderOf } from '../../output/forAgent';
 import { messageOutput, readOutput } from '../../output/output';
 import { withShortDetail } from '../../output/simplified';
-import { explainEmptyFilters, explainIfNoneMatch, isEmpty } from '../../parameters/emptyList';
+import { hintEmptyFilters, hintIfNoneMatch, isEmpty } from '../../parameters/empty';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { LIMITS } from '../../../venueApi/limits';
@@ -100,7 +100,7 @@ export const getAll: Operation = {
 		const shape = readOutput(context, itemIndex, SIMPLIFY);
 		const all = await listFailedMessages(connection);
 		const found = filters ? matching(context, all, filters) : all;
-		explainIfNoneMatch(context, found, 'failed messages', filters !== undefined);
+		hintIfNoneMatch(context, found, 'failed messages', filters !== undefined);
 		return shape(found, limit, { narrowedBy: 'one topic' });
 	},
 };
@@ -110,7 +110,7 @@ type Filters = NonNullable<ReturnType<typeof readFilters>>;
 /** Undefined if every message is wanted. */
 function readFilters(context: IExecuteFunctions, itemIndex: number) {
 	const entered = context.getNodeParameter('filters', itemIndex, {}) as MessageFilters;
-	explainEmptyFilters(context, entered, FILTER_LABELS);
+	hintEmptyFilters(context, entered, FILTER_LABELS);
 	const wanted: MessageFilters = Object.fromEntries(
 		Object.entries(entered).filter(([, value]) => !isEmpty(value)),
 	);

@@ -24,7 +24,7 @@ import {
 	spansOf,
 	venueTimeZoneField,
 } from '../../parameters/paging';
-import { explainIfEmpty } from '../../parameters/emptyList';
+import { hintIfEmpty } from '../../parameters/empty';
 import { namesListed } from '../../../parameters/reading';
 import { textOf, type VenueRecord } from '../../../venueApi/records';
 import { topicOptions } from './topics';
@@ -175,7 +175,7 @@ export async function listChanged(
 	} else {
 		const time = asTime(new Date(since), context.getTimezone());
 		const nothing = `${name}: the call returned nothing that has changed since ${time}.`;
-		explainIfEmpty(context, entries, nothing);
+		hintIfEmpty(context, entries, nothing);
 	}
 	return entriesOf(entries);
 }

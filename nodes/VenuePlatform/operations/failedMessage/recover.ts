@@ -16,8 +16,8 @@ import {
 import { hint } from '../../../n8n/hint';
 import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
-import { explainRepeats, isExpression } from '../../parameters/call';
-import { explainEmptyField, explainIfEmpty } from '../../parameters/emptyList';
+import { hintRepeats, isExpression } from '../../parameters/call';
+import { hintEmptyField, hintIfEmpty } from '../../parameters/empty';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { listChanged, otherTopicsField, readOtherTopics, topicSince } from './otherTopics';
@@ -74,7 +74,7 @@ export const recover: Operation = {
 		const topics = readTopics(context, '“Topic” in Other Topics', given, messages);
 		const otherTopics = entered.map((other, index) => ({ ...other, topic: topics[index] }));
 		explainNotRecoverable(context, messages, { since, topics });
-		explainRepeats(context, 'booking may come');
+		hintRepeats(context, 'booking may come');
 
 		const begin = (about: (message: FailedMessage) => boolean, what: string) =>
 			since ?? earliestFailure(context, messages.filter(about), what, marginMs);
@@ -94,7 +94,7 @@ export const recover: Operation = {
 		});
 		if (modifiedFromDate !== undefined) {
 			const rows = await listBookings(connection, { modifiedFromDate }, { words: WORDS });
-			explainIfEmpty(context, rows, nothingChanged(context, modifiedFromDate, since));
+			hintIfEmpty(context, rows, nothingChanged(context, modifiedFromDate, since));
 			add(await completeBookings(connection, rows, whole), BOOKING_TOPIC);
 		}
 		for (const wanted of changes) {
@@ -107,7 +107,7 @@ export const recover: Operation = {
 function readSince(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));
 	if (since === undefined && isExpression(context.getNode().parameters.since)) {
-		explainEmptyField(context, 'Since is empty, so the earliest failed message is the beginning.');
+		hintEmptyField(context, 'Since is empty, so the earliest failed message is the beginning.');
 	}
 	return since;
 }

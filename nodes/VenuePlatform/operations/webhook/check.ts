@@ -21,7 +21,7 @@ import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { inOrderOf, isForAgent, shortList } from '../../output/forAgent';
 import { hint } from '../../../n8n/hint';
 import { withShortDetail } from '../../output/simplified';
-import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
+import { hintEmptyFilters, hintIfEmpty } from '../../parameters/empty';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { isNothing } from '../../../parameters/values';
@@ -70,7 +70,7 @@ export const check: Operation = {
 		const options = readOptions(context, itemIndex);
 		const { url } = options;
 		const wanted = isNothing(url) ? undefined : oneSpelling(readUrl(context, url));
-		explainEmptyFilters(context, options, { url: 'URL' });
+		hintEmptyFilters(context, options, { url: 'URL' });
 		const webhooks = await listWebhooks(connection);
 		const failedAt = tallied((await listFailedMessages(connection)).map(asFailedMessage));
 		const n8n = addressOfN8n(context, itemIndex);
@@ -85,7 +85,7 @@ export const check: Operation = {
 			if (webhook.isOff) continue;
 			for (const way of ways) sentTo.set(way, (sentTo.get(way) ?? 0) + 1);
 		}
-		explainIfEmpty(
+		hintIfEmpty(
 			context,
 			found,
 			wanted ? 'The venue has no webhook with this URL.' : 'The venue has no webhooks yet.',

@@ -1,7 +1,7 @@
 import { listWebhooks } from '../../../venueApi/resources/webhooks';
 import { isForAgent } from '../../output/forAgent';
 import { hint } from '../../../n8n/hint';
-import { explainIfEmpty } from '../../parameters/emptyList';
+import { hintIfEmpty } from '../../parameters/empty';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { webhookItems, webhookSample } from './webhookItem';
@@ -19,7 +19,7 @@ export const getAll: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);
 		const webhooks = await listWebhooks(connection);
-		explainIfEmpty(context, webhooks, 'The venue has no webhooks yet.');
+		hintIfEmpty(context, webhooks, 'The venue has no webhooks yet.');
 		// A person has chosen the limit.
 		if (isForAgent(context) && webhooks.length > limit) {
 			hint(context, `These are the first ${limit} of ${webhooks.length}: Limit ends the list.`);

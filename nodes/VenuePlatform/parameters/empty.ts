@@ -7,46 +7,38 @@ import { isForAgent } from '../output/forAgent';
 import { hint } from '../../n8n/hint';
 
 /** Without a hint, the user sees an empty panel and does not know whether to worry. */
-export function explainIfEmpty(
-	context: IExecuteFunctions,
-	list: unknown[],
-	explanation: string,
-): void {
+export function hintIfEmpty(context: IExecuteFunctions, list: unknown[], message: string): void {
 	if (list.length > 0) return;
-	hint(context, explanation, 'info');
+	hint(context, message, 'info');
 }
 
-export function explainIfNoneMatch(
+export function hintIfNoneMatch(
 	context: IExecuteFunctions,
 	list: unknown[],
 	name: string,
 	isFiltered: boolean,
 ): void {
 	const which = isFiltered ? `${name} that match these filters` : name;
-	explainIfEmpty(context, list, `The venue has no ${which}.`);
+	hintIfEmpty(context, list, `The venue has no ${which}.`);
 }
 
 /** The branch ends here: no item starts the next step. */
-export function explainNoItems(context: IExecuteFunctions, list: unknown[], what: string): void {
-	const explanation = `${what} has nothing in it, so no item comes from it. If the next steps should run all the same, switch on Always Output Data in the settings of this step.`;
-	explainIfEmpty(context, list, explanation);
+export function hintNoItems(context: IExecuteFunctions, list: unknown[], what: string): void {
+	const message = `${what} has nothing in it, so no item comes from it. If the next steps should run all the same, switch on Always Output Data in the settings of this step.`;
+	hintIfEmpty(context, list, message);
 }
 
 /** The user who gives a value by an expression has to know that it gave none. An agent knows. */
-export function explainEmptyField(context: IExecuteFunctions, message: string): void {
+export function hintEmptyField(context: IExecuteFunctions, message: string): void {
 	if (isForAgent(context)) return;
 	hint(context, message);
 }
 
 /** The same for a part of an object. */
-export function explainEmptyParts(
-	context: IExecuteFunctions,
-	label: string,
-	names: string[],
-): void {
+export function hintEmptyParts(context: IExecuteFunctions, label: string, names: string[]): void {
 	const what = namesListed(names);
 	const message = `${label} has nothing in ${what}, so the venue may return more than you want.`;
-	explainEmptyField(context, message);
+	hintEmptyField(context, message);
 }
 
 const FROM_AGENT = /\$fromai\b/i;
@@ -55,7 +47,7 @@ const FROM_AGENT = /\$fromai\b/i;
  * If an expression gives nothing, the user has to know that the filter does not apply. An agent
  * knows what it has left empty.
  */
-export function explainEmptyFilters(
+export function hintEmptyFilters(
 	context: IExecuteFunctions,
 	filters: object,
 	labels: Record<string, string>,
