@@ -8,7 +8,7 @@ import {
 	candidateFor,
 	type Essential,
 	ESSENTIALS,
-	type Seen,
+	type FieldValues,
 	surest,
 	wholeName,
 } from './meaning';
@@ -27,7 +27,7 @@ const MOST_FIELDS_OF_ALL = 5_000;
 const ZEROS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.0+(?=$|Z|[+-])/;
 
 /** Records as an agent reads them, and what to keep of them if there are many. */
-export interface Short {
+export interface ShortRecords {
 	records: IDataObject[];
 	importanceOf: Importance;
 	/** What the agent has to know about the fields. */
@@ -37,7 +37,7 @@ export interface Short {
 }
 
 /** What the agent has asked for. */
-export interface About {
+export interface AgentQuestion {
 	/** The field that holds the visit, in dot notation, where it is known. */
 	visitField?: string;
 	/** When the bookings came in and changed matters, too. */
@@ -46,9 +46,9 @@ export interface About {
 }
 
 /** A short form of each booking: its ID, guest, visit, status and party come before all else. */
-export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
+export function bookingsInShort(all: VenueRecord[], question: AgentQuestion = {}): ShortRecords {
 	const bookings = thatMayFit(all);
-	const found = essentialsOf(bookings, about);
+	const found = essentialsOf(bookings, question);
 	const importanceOf = importanceBy(found.paths);
 	const deepOf = selection(found.deep);
 	const numbers = all.length === 1 ? [MOST_ENTRIES_ALONE, MOST_ENTRIES] : [MOST_ENTRIES];
@@ -62,7 +62,7 @@ export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
 		records,
 		importanceOf,
 		note: bookings.length > 0 ? noteAbout(found) : undefined,
-		narrowedBy: about.narrowedBy,
+		narrowedBy: question.narrowedBy,
 	};
 }
 
@@ -81,7 +81,7 @@ const SHORTENED =
 	'This answer is shortened: fields are left out, texts are cut, and of a list in a record there are only its length and some entries. Ask for less to see all of it.';
 
 /** The same for records of any kind. What counts in them may be what is left out. */
-export function recordsInShort(records: VenueRecord[]): Short {
+export function recordsInShort(records: VenueRecord[]): ShortRecords {
 	const narrowedBy = 'one day, one ID or one page';
 	return { ...bookingsInShort(records, { narrowedBy }), note: SHORTENED };
 }
@@ -103,7 +103,7 @@ interface FoundEssentials {
 	facts?: string;
 }
 
-interface DeepField extends Seen {
+interface DeepField extends FieldValues {
 	/** The path in dot notation. */
 	name: string;
 	listAt: number;
@@ -113,7 +113,7 @@ interface DeepField extends Seen {
 
 function essentialsOf(
 	records: VenueRecord[],
-	{ visitField = '', isOfChanges = false }: About,
+	{ visitField = '', isOfChanges = false }: AgentQuestion,
 ): FoundEssentials {
 	const fields = deepFieldsIn(records);
 	const names = [...fields.keys()];

@@ -1,4 +1,4 @@
-import { hasWord, isDate, OTHER_RECORDS, saysNothing, type Seen, setOf } from './meaning';
+import { hasWord, isDate, OTHER_RECORDS, saysNothing, type FieldValues, setOf } from './meaning';
 
 /** What people ask about a booking besides its essentials, in the words of the answer to an agent. */
 const FACTS = {
@@ -20,11 +20,11 @@ const DUE = setOf('balance due open outstanding owed owing remainder remaining u
 const USED = setOf('arrived attended checked redeemed redemption scanned used');
 const MOST_FIELDS_OF_FACT = 3;
 
-type SeenField = Seen & { name: string };
+type NamedFieldValues = FieldValues & { name: string };
 
 /** By the names of the fields, or else by the order of their times. */
 export function timesOfChanges(
-	fields: SeenField[],
+	fields: NamedFieldValues[],
 	taken: Set<string>,
 ): { found: FoundFacts; isGuess: boolean } {
 	const dates = fields.filter(
@@ -73,16 +73,16 @@ export function timesOfChanges(
 }
 
 /** Facts of one booking that no name of a field tells, and the fields that may hold them. */
-export function untoldFacts(fields: SeenField[], taken: Set<string>): FoundFacts {
-	const untold = (words: Set<string>, mayBe: (field: SeenField) => boolean): string[] => {
+export function untoldFacts(fields: NamedFieldValues[], taken: Set<string>): FoundFacts {
+	const untold = (words: Set<string>, mayBe: (field: NamedFieldValues) => boolean): string[] => {
 		if (fields.some(({ path }) => path.some((part) => hasWord(part, words)))) return [];
 		return fields
 			.filter((field) => !taken.has(field.name) && field.path.every(saysNothing) && mayBe(field))
 			.map(({ name }) => name);
 	};
-	const isAmount = ({ values, isInList }: SeenField) =>
+	const isAmount = ({ values, isInList }: NamedFieldValues) =>
 		!isInList && values.every((value) => typeof value === 'number');
-	const isMark = ({ values, isInList }: SeenField) =>
+	const isMark = ({ values, isInList }: NamedFieldValues) =>
 		isInList && values.every((value) => typeof value === 'boolean');
 	const times = timesOfChanges(fields, taken);
 	return [

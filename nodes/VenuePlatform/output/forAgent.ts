@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { isRecord, setField } from '../../venueApi/records';
-import { recordsInShort, type Short } from './essentials';
+import { recordsInShort, type ShortRecords } from './essentials';
 import { asHtml } from '../../n8n/hint';
 import type { Importance } from './simplified';
 import { MOST_TOKENS, tokensOf } from './tokens';
@@ -74,7 +74,7 @@ function asOneLine(message: string): string {
  */
 export function shortList<T>(
 	records: T[],
-	inShort: (records: T[]) => Short,
+	inShort: (records: T[]) => ShortRecords,
 	limit = Infinity,
 ): IDataObject[] {
 	const wanted = records.slice(0, Math.min(limit, MOST_RECORDS));
@@ -102,7 +102,11 @@ export function noteOnPart(
 }
 
 /** Records with known fields. */
-export function inOrderOf(names: string[], records: IDataObject[], narrowedBy?: string): Short {
+export function inOrderOf(
+	names: string[],
+	records: IDataObject[],
+	narrowedBy?: string,
+): ShortRecords {
 	return { records, importanceOf: ([name]) => names.indexOf(name), narrowedBy };
 }
 

@@ -9,7 +9,7 @@ import { lettersOf, textOf } from '../../venueApi/records';
 export type Sureness = number;
 
 /** A field in all records that have it. */
-export interface Seen {
+export interface FieldValues {
 	path: string[];
 	/** In a list of the record, such as its items. */
 	isInList: boolean;
@@ -140,12 +140,12 @@ const MOST_STATUSES = 8;
 const LONGEST_STATUS = 50;
 
 /** Undefined for a field that cannot be it. */
-export function candidateFor(essential: Essential, seen: Seen): Candidate | undefined {
+export function candidateFor(essential: Essential, seen: FieldValues): Candidate | undefined {
 	const sureness = SURENESS[essential](seen);
 	return sureness === undefined ? undefined : { sureness, isLikely: LIKELY[essential](seen) };
 }
 
-const SURENESS: Record<Essential, (seen: Seen) => Sureness | undefined> = {
+const SURENESS: Record<Essential, (seen: FieldValues) => Sureness | undefined> = {
 	id({ path, isInList, values }) {
 		if (isInList || path.length > 2 || !values.every(mayBeId)) return undefined;
 		if (path.slice(0, -1).some((outer) => !everyWord(outer, IDS))) return undefined;
@@ -199,7 +199,7 @@ const SURENESS: Record<Essential, (seen: Seen) => Sureness | undefined> = {
 
 const COUNTS = setOf('count index position');
 
-const LIKELY: Record<Essential, (seen: Seen) => boolean> = {
+const LIKELY: Record<Essential, (seen: FieldValues) => boolean> = {
 	id: ({ values }) => isDistinct(values),
 	guest: ({ values }) => new Set(values).size * 2 > values.length,
 	visit: ({ values }) =>

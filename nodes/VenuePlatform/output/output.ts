@@ -7,14 +7,14 @@ import {
 
 import { namesListed, readChoice } from '../../parameters/reading';
 import type { VenueRecord } from '../../venueApi/records';
-import { type About, bookingsInShort, type Short } from './essentials';
+import { type AgentQuestion, bookingsInShort, type ShortRecords } from './essentials';
 import { isForAgent, noteOnPart, shortList } from './forAgent';
 import { hint } from '../../n8n/hint';
 import { has, type FieldPath, readPaths, selection } from './selected';
 import { MOST_FIELDS, simplified } from './simplified';
 
 /** A list with a `limit` may hold more records than are returned. */
-type Shape = (records: VenueRecord[], limit?: number, about?: About) => IDataObject[];
+type Shape = (records: VenueRecord[], limit?: number, question?: AgentQuestion) => IDataObject[];
 
 /** As n8n calls what a list offers. */
 const FIELDS = 'Field Names or IDs';
@@ -112,7 +112,7 @@ export const messageOutput: INodeProperties[] = [
 /** What Simplified means for a kind of records: each by itself, and a list for an agent. */
 interface Simplify {
 	each(record: VenueRecord): IDataObject;
-	forAgent(records: VenueRecord[], about?: About): Short;
+	forAgent(records: VenueRecord[], question?: AgentQuestion): ShortRecords;
 }
 
 const SIMPLIFY_BOOKINGS: Simplify = { each: simplified, forAgent: bookingsInShort };
@@ -129,8 +129,8 @@ export function readOutput(
 			return upToLimit(context, (records) => records);
 		case 'simplified':
 			return isForAgent(context)
-				? (records, limit, about) =>
-						shortList(records, (some) => simplify.forAgent(some, about), limit)
+				? (records, limit, question) =>
+						shortList(records, (some) => simplify.forAgent(some, question), limit)
 				: upToLimit(context, (records) => records.map((record) => simplify.each(record)));
 		case 'selected': {
 			const paths = readPaths(context.getNodeParameter('fields', itemIndex, ''));
@@ -144,10 +144,10 @@ function upToLimit(
 	context: IExecuteFunctions,
 	shape: (records: VenueRecord[]) => IDataObject[],
 ): Shape {
-	return (all, limit = Infinity, about = {}) => {
+	return (all, limit = Infinity, question = {}) => {
 		const shown = shape(all.slice(0, limit));
 		if (!isForAgent(context) || all.length <= limit) return shown;
-		return [...shown, noteOnPart(limit, all.length, limit, about.narrowedBy)];
+		return [...shown, noteOnPart(limit, all.length, limit, question.narrowedBy)];
 	};
 }
 

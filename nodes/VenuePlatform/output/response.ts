@@ -13,7 +13,7 @@ import type { ApiCall } from '../../venueApi/resources/calls';
 import { listWrappedIn } from '../../venueApi/resources/exportFiles';
 import { stopIfFailed } from '../../venueApi/resources/reading';
 import { isSafeToRepeat } from '../../venueApi/transport/call';
-import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
+import { firstPage, type ListEntries } from '../../venueApi/resources/plannedList';
 import type { FileItem, Files } from '../operations/operation';
 import { isForAgent, isTooLongForAgent } from './forAgent';
 import { hint } from '../../n8n/hint';
@@ -61,7 +61,7 @@ export function readResponseFormat(
 	return readChoice(context, 'Response Format', textOf(responseFormat).toLowerCase(), formats);
 }
 
-interface Response {
+interface AnswerContext {
 	context: IExecuteFunctions;
 	connection: Connection;
 	call: ApiCall;
@@ -75,7 +75,7 @@ interface Response {
 
 export async function itemsOfAnswer(
 	answer: Answer,
-	{ context, connection, call, format, options, isSplit = false, reads = true }: Response,
+	{ context, connection, call, format, options, isSplit = false, reads = true }: AnswerContext,
 ): Promise<IDataObject[] | Files> {
 	const { method, path } = call;
 	if (Buffer.isBuffer(answer.body)) {
@@ -122,7 +122,7 @@ function listIn(body: unknown, isToSplit: boolean): unknown[] | undefined {
 /** The user is told if the list may not be whole, or has nothing in it. */
 export function itemsOfList(
 	context: IExecuteFunctions,
-	{ entries, told }: WholeList,
+	{ entries, told }: ListEntries,
 ): IDataObject[] {
 	if (told !== undefined) hint(context, told);
 	else if (!isForAgent(context)) hintNoItems(context, entries, 'The venue’s answer');
@@ -145,7 +145,7 @@ export function entriesOf(body: unknown): IDataObject[] {
 
 const ANY_FILE = 'application/octet-stream';
 
-type FileToPass = Pick<Response, 'context' | 'connection' | 'options'> & { fileName: string };
+type FileToPass = Pick<AnswerContext, 'context' | 'connection' | 'options'> & { fileName: string };
 
 export async function fileItem(
 	bytes: Buffer,

@@ -10,7 +10,7 @@ import { readChoice, readNumber, readSwitch } from '../../parameters/reading';
 import { isRecord, textOf } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { countsRecords } from '../../venueApi/resources/nextPage';
-import type { ListPlan } from '../../venueApi/resources/wholeList';
+import type { ListPlan } from '../../venueApi/resources/plannedList';
 import { readDay } from './days';
 import { hintEmptyField } from './empty';
 import { isNothing } from '../../parameters/values';

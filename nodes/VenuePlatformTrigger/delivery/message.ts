@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isTooDeep } from '../../venueApi/answers/jsonText';
 import { isRecord, spelledAs } from '../../venueApi/records';
-import { withNames } from '../../venueApi/resources/events';
+import { withNamesForNumbers } from '../../venueApi/resources/events';
 
 /**
  * What the venue delivers: `id`, `sendDate`, `type`, `eventDate`, `eventType` and `data`. Any of
@@ -26,7 +26,7 @@ export async function readMessage(
 ): Promise<Message | undefined> {
 	const body = await readMessageBody(request);
 	if (!isRecord(body)) return undefined;
-	return withoutDeepFields(withNames(spelledAs(MESSAGE_FIELDS, body), events), request);
+	return withoutDeepFields(withNamesForNumbers(spelledAs(MESSAGE_FIELDS, body), events), request);
 }
 
 /**

@@ -161,20 +161,20 @@ const KINDS_BY_NUMBER = new Map<string, readonly string[]>([
 ]);
 
 /** A message may name its topic and its kind by number, in any case, or not at all. */
-interface Said {
+interface NamedEvent {
 	type?: unknown;
 	eventType?: unknown;
 }
 
 /** The message with names in place of the numbers whose meaning is clear. */
-export function withNames<Message extends Said>(
+export function withNamesForNumbers<Message extends NamedEvent>(
 	message: Message,
 	events: readonly string[],
 ): Message {
 	const { type, eventType } = message;
-	const topics = meant(type, TOPICS_BY_NUMBER) ?? [];
+	const topics = namesFor(type, TOPICS_BY_NUMBER) ?? [];
 	const chosen = topics.length > 1 ? topics.filter((topic) => hasTopic(events, topic)) : topics;
-	const kinds = meant(eventType, KINDS_BY_NUMBER) ?? [];
+	const kinds = namesFor(eventType, KINDS_BY_NUMBER) ?? [];
 	return {
 		...message,
 		...(isNumber(type) && chosen.length === 1 ? { type: chosen[0] } : {}),
@@ -186,10 +186,10 @@ export function withNames<Message extends Said>(
  * The venue sends what it was asked for. So a message is only left out if it names another event,
  * and not if it names none.
  */
-export function isSubscribed(events: readonly string[], { type, eventType }: Said): boolean {
+export function isSubscribed(events: readonly string[], { type, eventType }: NamedEvent): boolean {
 	if (events.includes(ANY_EVENT)) return true;
-	const topics = meant(type, TOPICS_BY_NUMBER);
-	const kinds = meant(eventType, KINDS_BY_NUMBER);
+	const topics = namesFor(type, TOPICS_BY_NUMBER);
+	const kinds = namesFor(eventType, KINDS_BY_NUMBER);
 	// In one word, such as “Booking.Updated” or “booking:updated”.
 	const whole = [type, eventType].map(textOf);
 	return events.some((event) => {
@@ -204,7 +204,7 @@ function isNumber(said: unknown): boolean {
 }
 
 /** The names that it may stand for; undefined if it stands for none that is known. */
-function meant(said: unknown, byNumber: Map<string, readonly string[]>) {
+function namesFor(said: unknown, byNumber: Map<string, readonly string[]>) {
 	const text = typeof said === 'string' || typeof said === 'number' ? String(said).trim() : '';
 	if (text === '' || isNumber(text)) return byNumber.get(text);
 	return [text];
@@ -222,7 +222,9 @@ export function topicNamed(said: string): Topic | undefined {
 
 /** A venue may have topics of its own. 2 and 6 may be either of two. */
 export function isSameTopic(said: string, topic: string): boolean {
-	return [said, ...(meant(said, TOPICS_BY_NUMBER) ?? [])].some((name) => isSameName(name, topic));
+	return [said, ...(namesFor(said, TOPICS_BY_NUMBER) ?? [])].some((name) =>
+		isSameName(name, topic),
+	);
 }
 
 function hasTopic(events: readonly string[], topic: string): boolean {

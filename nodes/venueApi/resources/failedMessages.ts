@@ -6,7 +6,7 @@ import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
 import { DAY_MS, HOUR_MS } from '../durations';
-import { isSameName, isSameTopic, withNames } from './events';
+import { isSameName, isSameTopic, withNamesForNumbers } from './events';
 import { asIso, hasZone } from './times';
 
 const GET_FAILED_MESSAGES: VenueCall = {
@@ -94,7 +94,7 @@ export function asFailedMessage(record: VenueRecord): FailedMessage {
 	}
 	const isGivenUp = status !== null && GIVEN_UP.test(status);
 	const said = { type: source.webhookType, eventType: source.webhookEventType };
-	const { type, eventType } = withNames(said, []);
+	const { type, eventType } = withNamesForNumbers(said, []);
 	return {
 		id: textOrNumberIn(source.uniqueId),
 		webhookId: textOrNumberIn(source.webhookId),

@@ -35,7 +35,7 @@ export interface Paging<Entry> {
 }
 
 /** What was read of a list, and whether that is all of it. */
-export interface ReadList<Entry> extends Cut {
+export interface PagesRead<Entry> extends Cut {
 	records: Entry[];
 	/** The first response. */
 	first: Answer;
@@ -45,7 +45,7 @@ export interface ReadList<Entry> extends Cut {
 export async function readPages<Entry>(
 	call: VenueCall,
 	paging: Paging<Entry>,
-): Promise<ReadList<Entry>> {
+): Promise<PagesRead<Entry>> {
 	const { atMost = Infinity, prune } = call.list ?? {};
 	const pages = new Pages(paging);
 	let page = await pages.load(call);

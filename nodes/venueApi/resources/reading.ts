@@ -14,10 +14,10 @@ import { type Answer, isNoContent, saysThatItFailed } from '../answers/answer';
 import { readList, readRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import { request } from '../transport/request';
-import { type ReadList, readPages } from './pages';
+import { type PagesRead, readPages } from './pages';
 import { holdsNoList } from './pageSigns';
 
-export interface VenueList extends Omit<ReadList<VenueRecord>, 'first'> {
+export interface VenueList extends Omit<PagesRead<VenueRecord>, 'first'> {
 	/** When the venue sent the list, by its own clock, if the response says so. */
 	venueTime?: number;
 }

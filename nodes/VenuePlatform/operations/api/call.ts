@@ -5,7 +5,7 @@ import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/ca
 import type { ResponseFormat } from '../../../venueApi/answers/contentType';
 import { textOf } from '../../../venueApi/records';
 import { isSafeToRepeat } from '../../../venueApi/transport/call';
-import { readWholeList } from '../../../venueApi/resources/wholeList';
+import { readPlannedList } from '../../../venueApi/resources/plannedList';
 import {
 	itemsOfAnswer,
 	itemsOfList,
@@ -121,7 +121,7 @@ export const call: Operation = {
 		if (isSafeToRepeat(call)) hintSameReads(context, itemIndex);
 		const plan = readListPlan(context, call, options);
 		if (plan) {
-			return itemsOfList(context, await readWholeList(connection, call, { ...plan, isSplit }));
+			return itemsOfList(context, await readPlannedList(connection, call, { ...plan, isSplit }));
 		}
 		// Of a known call, the content type says nothing: services often declare JSON wrongly.
 		const isAsDeclared = own.enteredAs !== undefined || format !== 'automatic';

@@ -13,7 +13,7 @@ import {
 	recordsOfFile,
 } from '../../../venueApi/resources/exportFiles';
 import { download, nameOf } from '../../../venueApi/transport/fileDownload';
-import { firstPage } from '../../../venueApi/resources/wholeList';
+import { firstPage } from '../../../venueApi/resources/plannedList';
 import type { Answer } from '../../../venueApi/answers/answer';
 import { fileNameOf } from '../../../venueApi/answers/contentType';
 import { readSwitch } from '../../../parameters/reading';

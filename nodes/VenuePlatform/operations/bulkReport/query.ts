@@ -1,6 +1,6 @@
 import { readReportPath } from '../../../venueApi/resources/apiPath';
 import { type ApiCall, callApi } from '../../../venueApi/resources/calls';
-import { readWholeList } from '../../../venueApi/resources/wholeList';
+import { readPlannedList } from '../../../venueApi/resources/plannedList';
 import {
 	itemsOfAnswer,
 	itemsOfList,
@@ -74,7 +74,7 @@ export const query: Operation = {
 		};
 		if (method === 'GET') hintSameReads(context, itemIndex);
 		const plan = readListPlan(context, call, options);
-		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
+		if (plan) return itemsOfList(context, await readPlannedList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });
 		return await itemsOfAnswer(answer, { context, connection, call, format, options });
 	},

@@ -5,7 +5,7 @@ import {
 	listFailedMessages,
 	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
-import type { About } from '../../output/essentials';
+import type { AgentQuestion } from '../../output/essentials';
 import { inOrderOf } from '../../output/forAgent';
 import { messageOutput, readOutput } from '../../output/output';
 import { withShortDetail } from '../../output/simplified';
@@ -146,6 +146,6 @@ export const simplifiedMessage = (record: VenueRecord): IDataObject =>
 
 const SIMPLIFY = {
 	each: simplifiedMessage,
-	forAgent: (records: VenueRecord[], about?: About) =>
-		inOrderOf(SIMPLIFIED_FIELDS, records.map(simplifiedMessage), about?.narrowedBy),
+	forAgent: (records: VenueRecord[], question?: AgentQuestion) =>
+		inOrderOf(SIMPLIFIED_FIELDS, records.map(simplifiedMessage), question?.narrowedBy),
 };

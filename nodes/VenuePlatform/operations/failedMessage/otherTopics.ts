@@ -11,7 +11,7 @@ import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { holdsKeys } from '../../../venueApi/resources/calls';
 import { inWords } from '../../../venueApi/resources/events';
 import { asTime } from '../../../venueApi/messages/waits';
-import { type ListPlan, readWholeList } from '../../../venueApi/resources/wholeList';
+import { type ListPlan, readPlannedList } from '../../../venueApi/resources/plannedList';
 import { BOOKING_TOPIC } from '../../../venueApi/resources/failedMessages';
 import { hint } from '../../../n8n/hint';
 import { entriesOf } from '../../output/response';
@@ -168,7 +168,7 @@ export async function listChanged(
 	{ topic, since, plan }: TopicSince,
 ): Promise<VenueRecord[]> {
 	const call = { method: 'GET' as const, path: topic.path, ...WORDS };
-	const { entries, told } = await readWholeList(connection, call, plan);
+	const { entries, told } = await readPlannedList(connection, call, plan);
 	const name = namesListed([inWords(topic.topic)]);
 	if (told) {
 		hint(context, `${name}: ${told}`);

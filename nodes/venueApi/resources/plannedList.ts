@@ -28,7 +28,8 @@ export interface ListPlan {
 	isSplit?: boolean;
 }
 
-export interface WholeList {
+/** They are all of the list, unless the user is told otherwise. */
+export interface ListEntries {
 	entries: unknown[];
 	/** What the user has to know if these may not be all. */
 	told?: string;
@@ -39,11 +40,11 @@ type Ask = (call: ApiCall) => Promise<Answer>;
 const REPORT_EVERY = 50;
 
 /** All entries of all days and pages, in the order in which the venue gives them. */
-export async function readWholeList(
+export async function readPlannedList(
 	connection: Connection,
 	call: ApiCall,
 	{ pages, spans, isSplit = false }: ListPlan,
-): Promise<WholeList> {
+): Promise<ListEntries> {
 	const { logger } = connection.context;
 	let told: string | undefined;
 	const entries: unknown[] = [];
@@ -100,7 +101,7 @@ function tellingDay(
 	return thrown;
 }
 
-interface ListRead extends WholeList {
+interface ListRead extends ListEntries {
 	/** The parameter that led to the next page. */
 	parameter?: string;
 	/** The page behind the first one has the number 1. */
@@ -161,7 +162,7 @@ export function firstPage(
 	answer: Answer,
 	entries: unknown[],
 	isDoubted = true,
-): WholeList {
+): ListEntries {
 	const { length } = entries;
 	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
 	const { more, isShort } = outlookOf({ ...page, ...firstOf(page) });
