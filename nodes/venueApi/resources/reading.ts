@@ -95,11 +95,11 @@ export function tell({ context, secrets }: Connection, text: string): void {
 	else context.logger.warn(message);
 }
 
-/** What `recordIn` finds in the object that the venue gives. */
+/** The object that the venue gives, or what `recordIn` finds in it. */
 export async function requestRecord(
 	connection: Connection,
 	call: VenueCall,
-	recordIn: (given: VenueRecord) => VenueRecord | undefined,
+	recordIn: (given: VenueRecord) => VenueRecord | undefined = (given) => given,
 ): Promise<VenueRecord> {
 	const answer = await request(connection, call);
 	const given = readRecord(answer.body);
