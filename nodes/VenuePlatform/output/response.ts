@@ -90,7 +90,7 @@ export async function itemsOfAnswer(
 	const isToSplit = answer.form === 'json' && (isSplit || isLongList(context, answer.body));
 	// An item would claim that something was found.
 	const isNothing = isSafeToRepeat(call) && (answer.body === undefined || isNull(answer));
-	const list = isNothing ? [] : listIn(answer.body, isToSplit);
+	const list = isNothing ? [] : listToSplit(answer.body, isToSplit);
 	if (list !== undefined) {
 		if (list.length === 0 && isSafeToRepeat(call)) stopIfFailed(connection, answer);
 		return itemsOfList(context, firstPage({ method, path }, answer, list, reads));
@@ -114,7 +114,7 @@ function isLongList(context: IExecuteFunctions, body: unknown): boolean {
 	return mayBeList && listWrappedIn(body) !== undefined;
 }
 
-function listIn(body: unknown, isToSplit: boolean): unknown[] | undefined {
+function listToSplit(body: unknown, isToSplit: boolean): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
 	return isToSplit ? readList(body) : undefined;
 }

@@ -11,7 +11,7 @@ import { isRecord, textOf } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { countsRecords } from '../../venueApi/resources/nextPage';
 import type { ListPlan } from '../../venueApi/resources/plannedList';
-import { readDay } from './days';
+import { readDay, readZone, venueTimeZoneField } from './days';
 import { hintEmptyField } from './empty';
 import { isNothing } from '../../parameters/values';
 
@@ -75,16 +75,6 @@ export const endIsField: INodeProperties = {
 	],
 	default: 'sameDay',
 	description: 'Which day the venue expects as the end',
-};
-
-export const venueTimeZoneField: INodeProperties = {
-	displayName: 'Venue Time Zone',
-	name: 'venueTimeZone',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. America/New_York',
-	description:
-		'Where a time in From or To becomes a day. Without it, in the time zone of the workflow.',
 };
 
 export const dateRangeField: INodeProperties = {
@@ -225,15 +215,6 @@ export function spansOf(
 		});
 	}
 	return spans;
-}
-
-export function readZone(context: IExecuteFunctions, value: unknown): string | undefined {
-	const zone = trimmedText(value);
-	if (zone === '') return undefined;
-	if (DateTime.utc().setZone(zone).isValid) return zone;
-	throw new NodeOperationError(context.getNode(), '“Venue Time Zone” is not a time zone', {
-		description: 'Enter a name such as America/New_York.',
-	});
 }
 
 function trimmedText(value: unknown): string {

@@ -11,7 +11,7 @@ import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { hint } from '../../../n8n/hint';
 import { type Candidate, holdsVisits, surenessOfVisit, surest } from '../../output/meaning';
 import { type FieldPath, readPaths } from '../../output/selected';
-import { readZone, venueTimeZoneField } from '../../parameters/paging';
+import { readZone, venueTimeZoneField } from '../../parameters/days';
 import type { LeftOut } from './leftOut';
 import {
 	atOf,

@@ -20,10 +20,9 @@ import {
 	endIsField,
 	pagingFields,
 	readPaging,
-	readZone,
 	spansOf,
-	venueTimeZoneField,
 } from '../../parameters/paging';
+import { readZone, venueTimeZoneField } from '../../parameters/days';
 import { hintIfEmpty } from '../../parameters/empty';
 import { namesListed } from '../../../parameters/reading';
 import { textOf, type VenueRecord } from '../../../venueApi/records';
