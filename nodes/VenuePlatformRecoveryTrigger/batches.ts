@@ -22,12 +22,9 @@ import {
 } from './versions';
 import { DAY_MS } from '../venueApi/durations';
 
-/** What the venue listed since a time, and what of it has not been reported. */
-export interface Found {
+/** What the venue listed since the last report, and what of it has not been reported. */
+interface Found {
 	range: BookingRange;
-	since: number;
-	/** The time is not that of the last report, but the beginning of what is owed. */
-	isOwed: boolean;
 	list: ChangeList;
 	changed: Version[];
 }
@@ -47,11 +44,11 @@ export async function batchOf(
 	found: Found,
 	search: ChangeSearch,
 ): Promise<ChangeReport | undefined> {
-	const { changed, list, since, range } = found;
+	const { changed, list, range } = found;
 	if (isTooSlow(list, search)) return undefined;
 	const at = list.askedAt + behindOurs(range.clock) - search.safetyMarginMs;
 	const until = Math.floor(at / 1_000) * 1_000;
-	if (until > since) {
+	if (until > range.next) {
 		const backlog = { until, doneThrough: -1 };
 		// Also what was reported before a range that begins here: later batches have to know it.
 		const known = without(

@@ -1,8 +1,8 @@
-import { batchOf, type Found, isTooLong, listSince, nextOfBacklog, reportSome } from './batches';
+import { batchOf, isTooLong, listSince, nextOfBacklog, reportSome } from './batches';
 import { type Gap, gapIn } from './cutLists';
 import type { BookingRange } from './memory/memory';
 import { mayBeMissing, mayBeUnseen, notReachedBack, onlyPart } from './outages';
-import { behindOurs, isOurs, readVenueClock } from './venueClock';
+import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
 import {
 	bookingsOf,
 	type ChangeList,
@@ -28,23 +28,18 @@ export async function lookForChanges(
 	search: ChangeSearch,
 	before?: BookingRange,
 ): Promise<SearchedChanges> {
-	const { isContinuous, why, owedSince = Infinity } = search;
-	const isPublishing = why === 'publishing';
-	const newsSince = before?.isContinuous ? before.next : Infinity;
-	const since = Math.min(owedSince, newsSince);
-	if (isContinuous && since === Infinity) return await beginHere(search, before);
+	const { isContinuous, why, owedSince } = search;
+	const isAsked = owedSince !== undefined || before?.isContinuous === true;
+	if (isContinuous && !isAsked) return await beginHere(search, before);
 
-	const nothing = { memory: before, changed: [], owedSince: search.owedSince };
 	// Publishing only checks the permission: n8n would drop the items.
-	if (isPublishing) await search.fetch(search.now);
-	if (isPublishing || since === Infinity) return { ...nothing, isDone: owedSince === Infinity };
-	const isNewRange = before === undefined || (since > before.until && !before.backlog);
-	const range = isNewRange ? rangeSince(since, before) : before;
-	const report = await reportRange({ ...range, isContinuous }, isNewRange, search);
-	if (report === undefined) return { ...nothing, isDone: false };
-	if (report.isDone || search.owedSince === undefined) return report;
+	if (why === 'publishing') await search.fetch(search.now);
+	if (why === 'publishing' || !isAsked) return { memory: before, changed: [], owedSince };
+	const range = { ...rangeOf(before, owedSince), isContinuous };
+	const { isDone, ...report } = await reportRange(range, search);
 	// No gap may come between the range and what is owed.
-	return { ...report, owedSince: Math.min(owedSince, report.memory.until) };
+	const isLeft = !isDone && owedSince !== undefined;
+	return { ...report, owedSince: isLeft ? Math.min(owedSince, report.memory.until) : undefined };
 }
 
 /** Begins now: what changed before is not news. */
@@ -74,43 +69,42 @@ async function beginHere(search: ChangeSearch, before?: BookingRange): Promise<C
 	return { memory, changed: [], isDone: true, notices };
 }
 
-/** Another range begins: what changed in between is not wanted. */
-function rangeSince(since: number, before?: BookingRange): BookingRange {
+/** The range that is reported already, or another one, if what is owed lies outside of it. */
+function rangeOf(before: BookingRange | undefined, owedSince = Infinity): BookingRange {
+	if (before === undefined) return rangeFrom(owedSince);
+	if (before.backlog) return before;
+	// What changed between the two ranges is not wanted, and a booking that changed back is news.
+	if (owedSince > before.until && !before.isContinuous) return rangeFrom(owedSince, before);
+	if (owedSince >= before.from || !before.remembersAll) return before;
+	// The list from there on shows again all that was reported. If the venue’s clock is behind, the next
+	// report begins even earlier.
+	const begin = Math.min(owedSince, before.next);
+	return { ...rangeFrom(begin, before), listed: before.reported };
+}
+
+/** A range that begins, and of which nothing has been reported. */
+function rangeFrom(time: number, before?: BookingRange): BookingRange {
 	return {
-		...{ isContinuous: false, from: since, until: since, next: since, remembersAll: true },
+		...{ isContinuous: false, from: time, until: time, next: time, remembersAll: true },
 		...{ listed: new Set(), reported: before?.reported ?? new Set(), clock: before?.clock },
 	};
 }
 
-/**
- * Asks for what changed since the last report, or since an earlier time if that is owed. Undefined
- * if there is no time for it while n8n starts.
- */
-async function reportRange(
-	range: BookingRange,
-	isNewRange: boolean,
-	search: ChangeSearch,
-): Promise<ChangeReport | undefined> {
+/** Reports what changed since the last report, and what is owed from before the range. */
+async function reportRange(range: BookingRange, search: ChangeSearch): Promise<ChangeReport> {
 	const { owedSince = Infinity } = search;
-	if (range.backlog) {
-		const list = await listSince(range.next, range, search);
-		if (!list.isCut) {
-			const batch = await nextOfBacklog(range, list, search);
-			const isOver = batch.memory.backlog === undefined && batch.changed.length === 0;
-			// What was left of it has changed again, and is news after it.
-			if (!isOver || isTooSlow(list, search)) return batch;
-			return await reportRange(batch.memory, false, search);
-		}
-		// It cannot be split into batches, because the next list may show others.
-		const known = await withoutBacklog(range, list, search);
-		return await reportChanges({ range: known, since: range.next, isOwed: false, list }, search);
+	const list = await listSince(range.next, range, search, range.next === owedSince);
+	if (range.backlog && !list.isCut) {
+		const batch = await nextOfBacklog(range, list, search);
+		const isOver = batch.memory.backlog === undefined && batch.changed.length === 0;
+		// What was left of it has changed again, and is news after it.
+		if (!isOver || isTooSlow(list, search)) return batch;
+		return await reportRange(rangeOf(batch.memory, owedSince), search);
 	}
-	const isOwedFromBefore = owedSince < range.from;
-	const isOwed = isNewRange || (isOwedFromBefore && range.remembersAll);
-	const since = isOwed ? Math.min(owedSince, range.next) : range.next;
-	const list = await listSince(since, range, search, isOwed);
-	const report = await reportChanges({ range, since, isOwed, list }, search);
-	if (!report?.isDone || !isOwedFromBefore || isOwed) return report;
+	// A list that is cut cannot be split into batches, because the next one may show others.
+	const known = range.backlog ? await withoutBacklog(range, list, search) : range;
+	const report = await reportChanges(known, list, search);
+	if (!report.isDone || owedSince >= range.from) return report;
 	// The lists that reach back take at least as long. New changes must not wait for them.
 	const whole = isTooSlow(list, search) ? undefined : await reachBack(report, owedSince, search);
 	return whole ?? { ...report, isDone: false, notices: [notReachedBack()] };
@@ -161,49 +155,52 @@ async function reachBack(
  *
  * 1. The list may be cut off, and nothing shows where, or the venue’s clock may be behind: as much as
  *    fits, and the next poll asks again.
- * 2. There is too much for one poll, and n8n is starting and has too little time: undefined.
+ * 2. There is too much for one poll, and n8n is starting and has too little time: nothing.
  * 3. There is too much, or more than the memory has room for: a batch.
  * 4. All of it. If the list was cut off, the user is told which changes may be missing.
  */
 async function reportChanges(
-	{ range: before, since, isOwed, list }: Omit<Found, 'changed'>,
+	before: BookingRange,
+	list: ChangeList,
 	search: ChangeSearch,
-): Promise<ChangeReport | undefined> {
+): Promise<ChangeReport> {
 	const { versions, isCut, askedAt, venueTime } = list;
-	const { clock, isBehind, setBackMs } = readVenueClock(before.clock, list);
-	const beginsBefore = isOwed && since < before.from;
+	const { clock, isBehind } = readVenueClock(before.clock, list);
 	const listed = listedAgain(before, list);
-	// A booking that changed back is news, unless a date shows that it is the same version.
-	const isSameVersion = beginsBefore || (isOwed && changeTimes(versions) !== undefined);
-	const known = isSameVersion ? before.reported : listed;
+	// In a range that begins, a booking that changed back is news, unless a date shows that it is the
+	// same version: a venue that goes by whole hours lists what an earlier range reported.
+	const isDated = before.next === search.owedSince && changeTimes(versions) !== undefined;
+	const known = isDated ? new Set([...listed, ...before.reported]) : listed;
 	const changed = distinct(newTo(known, versions));
-	const range = setBack({ ...before, listed, clock }, isOwed ? 0 : setBackMs);
-	const found = { range, since, isOwed, list, changed };
+	const range = { ...before, listed, clock };
+	const found = { range, list, changed };
 	const at = askedAt + clock.aheadMs;
-	const unseen = isCut ? gapIn(list, isOwed ? since : before.until, at, listed) : undefined;
+	const unseen = isCut ? gapIn(list, before.until, at, listed) : undefined;
 	if (unseen === 'unclear' && listed.size + changed.length <= MOST_VERSIONS) {
 		return { ...reportSome(found, search), notices: [onlyPart('bookings')] };
 	}
 	const isTooMuch = changed.length > search.atMost;
 	// The request may not have begun early enough.
-	if (isBehind && !isOwed) {
-		if (isTooMuch) return reportSome(found, search);
-		const until = isCut ? range.until : Math.max(range.until, Math.min(at, venueTime ?? at));
-		const memory = { ...remember(range, changed), until };
+	if (isBehind) {
+		const back = setBack(range, before.clock);
+		if (isTooMuch) return reportSome({ ...found, range: back }, search);
+		const until = isCut ? back.until : Math.max(back.until, Math.min(at, venueTime ?? at));
+		const memory = { ...remember(back, changed), until };
 		return { memory, changed: bookingsOf(changed), isDone: false };
 	}
-	if (isTooMuch && !isCut && search.why === 'starting' && isTooSlow(list, search)) return undefined;
-	if ((isTooMuch || isTooLong(versions)) && !isCut && !beginsBefore) {
+	if (isTooMuch && !isCut && search.why === 'starting' && isTooSlow(list, search)) {
+		return { memory: before, changed: [], isDone: false };
+	}
+	if ((isTooMuch || isTooLong(versions)) && !isCut) {
 		const batch = await batchOf(found, search);
 		if (batch) return batch;
 	}
-	const overlap = overlapOf(list, isOwed ? since : range.next, clock, search.safetyMarginMs);
+	const overlap = overlapOf(list, range.next, clock, search.safetyMarginMs);
 	const next = Math.max(overlap.next, range.next);
 	const told = { shown: versions.length, zone: search.zone };
 	return {
 		memory: withRoomForVersions({
 			...range,
-			from: beginsBefore ? since : range.from,
 			until: Math.max(range.until, at, next),
 			next,
 			// A list that ends too early hides what the next one may return again.
@@ -224,7 +221,8 @@ function listedAgain({ listed }: BookingRange, { versions, others }: ChangeList)
 }
 
 /** If the venue’s clock was set back, changes come again that were reported long ago. */
-function setBack(range: BookingRange, byMs: number): BookingRange {
+function setBack(range: BookingRange, before?: VenueClock): BookingRange {
+	const byMs = behindOurs(before) - behindOurs(range.clock);
 	if (byMs === 0) return range;
 	const { until, next, listed, reported } = range;
 	const comesAgain = new Set([...listed, ...reported]);

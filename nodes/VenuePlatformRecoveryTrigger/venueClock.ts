@@ -16,8 +16,6 @@ interface Reading {
 	clock: VenueClock;
 	/** The venue’s date is earlier than possible, so the request may not have begun early enough. */
 	isBehind: boolean;
-	/** How far the venue’s clock was set back. */
-	setBackMs: number;
 }
 
 /** Allows for rounding, and for two clocks that drift apart. */
@@ -26,24 +24,21 @@ const CLOCKS_AGREE_MS = 5_000;
 /** A single wrong date must neither skip changes nor silence the node until that date. */
 export function readVenueClock(known: VenueClock | undefined, times: Times): Reading {
 	const { askedAt, answeredAt, venueTime } = times;
-	const isFine = { isBehind: false, setBackMs: 0 };
-	if (venueTime === undefined) return { clock: known ?? { aheadMs: 0 }, ...isFine };
+	if (venueTime === undefined) return { clock: known ?? { aheadMs: 0 }, isBehind: false };
 	const [least, most] = [venueTime - answeredAt, venueTime - askedAt];
 	const within = (aheadMs: number) => Math.min(Math.max(aheadMs, least), most);
 	const says = (aheadMs: number) =>
 		aheadMs >= least - CLOCKS_AGREE_MS && aheadMs <= most + CLOCKS_AGREE_MS;
 	// An answer that took long allows more than one clock, and ours is the likeliest.
-	if (known === undefined) return { clock: { aheadMs: says(0) ? within(0) : least }, ...isFine };
-
-	const { aheadMs, doubtedMs } = known;
-	if (says(aheadMs)) return { clock: { aheadMs: within(aheadMs) }, ...isFine };
-
-	const isBehind = most < behindOurs({ aheadMs });
-	if (doubtedMs === undefined || !says(doubtedMs)) {
-		return { clock: { aheadMs, doubtedMs: least }, isBehind, setBackMs: 0 };
+	if (known === undefined) {
+		return { clock: { aheadMs: says(0) ? within(0) : least }, isBehind: false };
 	}
-	const clock = { aheadMs: least };
-	return { clock, isBehind, setBackMs: isBehind ? behindOurs({ aheadMs }) - behindOurs(clock) : 0 };
+	const { aheadMs, doubtedMs } = known;
+	if (says(aheadMs)) return { clock: { aheadMs: within(aheadMs) }, isBehind: false };
+
+	const isAgreed = doubtedMs !== undefined && says(doubtedMs);
+	const clock = isAgreed ? { aheadMs: least } : { aheadMs, doubtedMs: least };
+	return { clock, isBehind: most < behindOurs({ aheadMs }) };
 }
 
 /**

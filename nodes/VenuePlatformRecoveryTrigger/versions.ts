@@ -87,7 +87,7 @@ export interface ChangeReport {
 	notices?: PollNotice[];
 }
 
-export interface SearchedChanges extends Omit<ChangeReport, 'memory'> {
+export interface SearchedChanges extends Omit<ChangeReport, 'memory' | 'isDone'> {
 	memory?: BookingRange;
 	/** What is still owed after this poll, and does not come as news. */
 	owedSince?: number;

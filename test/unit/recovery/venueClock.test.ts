@@ -17,7 +17,7 @@ const read = (known: VenueClock | undefined, aheadMs: number) =>
 		venueTime: NOON + 10 * SECOND + aheadMs,
 	});
 
-const agreed = (aheadMs: number) => ({ clock: { aheadMs }, isBehind: false, setBackMs: 0 });
+const agreed = (aheadMs: number) => ({ clock: { aheadMs }, isBehind: false });
 
 describe('the clock of the venue', () => {
 	it('is ours or the known one if its answers have no date', () => {
@@ -86,17 +86,6 @@ describe('the clock of the venue', () => {
 		expect(isBehind(2 * HOUR, HOUR)).toBe(false);
 		expect(isBehind(HOUR, -10 * SECOND)).toBe(false);
 		expect(isBehind(HOUR, -10 * SECOND - 1)).toBe(true);
-	});
-
-	it('was set back by as much as a request has to begin earlier', () => {
-		const setBack = (knownMs: number, saysMs: number) =>
-			read({ aheadMs: knownMs, doubtedMs: saysMs }, saysMs).setBackMs;
-		expect(setBack(0, -HOUR)).toBe(HOUR);
-		expect(setBack(-HOUR, -3 * HOUR)).toBe(2 * HOUR);
-		expect(setBack(2 * HOUR, -HOUR)).toBe(HOUR);
-		expect(setBack(2 * HOUR, HOUR)).toBe(0);
-		expect(setBack(-HOUR, HOUR)).toBe(0);
-		expect(read({ aheadMs: 0 }, -HOUR).setBackMs).toBe(0);
 	});
 
 	it('counts as ours if it is off by five seconds at most', () => {
