@@ -7,7 +7,7 @@ import {
 	RETRIES_TAKE_MS,
 } from '../venueApi/resources/failedMessages';
 import { mayBeCut } from '../venueApi/resources/reading';
-import { isItem, type MessageNews } from './items';
+import { isItem } from './items';
 import { knownMessages } from './knownMessages';
 import type { Memory, MessageMemory } from './memory/memory';
 import {
@@ -65,82 +65,99 @@ export interface Wishes {
 	isItem: (message: FailedMessage) => boolean;
 }
 
-interface MessagesFound extends MessageNews {
-	memory: MessageMemory;
-	/** How many are not reported, because they show no date and could not be remembered. */
-	withoutRoom: number;
+/**
+ * What is new on the failed list. The memory follows the list, not the chosen events. Messages that left
+ * the list stay known while there is room. What is left out is not known: it is reported as soon as it
+ * counts.
+ */
+export function compareMessages(list: FailedMessage[], before: MessageMemory, wishes: Wishes) {
+	const { minimumAttempt, growthThreshold, isCut, isOthers } = wishes;
+	const listed = listedBy(list, minimumAttempt);
+	const { picked, withoutRoom } = pickNews(listed, before, wishes);
+	const givenUp = picked.filter(({ message }) => message.isGivenUp);
+	const tried = picked.filter(({ message }) => !message.isGivenUp);
+	// A message that had reached the attempt before is not news for that event, even if it is given up
+	// now.
+	const reached = picked.filter((one) => !isKnownAsReached(one, before));
+
+	const { count } = before;
+	const shown = list.filter((message) => !isOthers(message)).length;
+	// A list that is cut is at least as long as it shows.
+	const now = isCut ? Math.max(count, shown) : shown;
+	const growth = now - count >= growthThreshold ? { before: count, now } : undefined;
+	const memory = {
+		...before,
+		givenUp: new Set([...before.givenUp, ...givenUp.map(keyOf)]),
+		reached: new Set([...before.reached, ...tried.map(keyOf)]),
+		count: growth ? now : Math.min(count, now),
+	};
+	for (const { key } of givenUp) memory.reached.delete(key);
+	return {
+		memory: withRoomForMessages(memory, listed, minimumAttempt),
+		...{ givenUp: givenUp.map(messageOf), reached: reached.map(messageOf) },
+		...{ growth, withoutRoom },
+	};
 }
 
 /**
- * What is new on the failed list. What was given up comes first: a long list of messages that the
- * venue still tries must not hide it. The memory follows the list, not the chosen events. Messages that
- * left the list stay known while there is room. Messages without room for an item are left to the next
- * poll. What is left out is not known either: it is reported as soon as it counts.
+ * What has not been reported, as much of it as may be. What was given up comes first: a long list of
+ * messages that the venue still tries must not hide it. The next poll takes up what is left.
  */
-export function compareMessages(
-	list: FailedMessage[],
-	before: MessageMemory,
-	{ minimumAttempt, growthThreshold, isCut, isOthers, atMost, isItem }: Wishes,
-): MessagesFound {
-	const { count, givenUpUntil, reachedUntil } = before;
-	const memory = {
-		...before,
-		givenUp: new Set(before.givenUp),
-		reached: new Set(before.reached),
-	};
-	const news: MessagesFound = { memory, givenUp: [], reached: [], withoutRoom: 0 };
-	const listed = listedBy(list, minimumAttempt);
-	const mayBeNews = listed.filter(
-		({ message }) => message.isGivenUp || message.attempts >= minimumAttempt,
+function pickNews(listed: ListedMessage[], before: MessageMemory, wishes: Wishes) {
+	const { minimumAttempt, isOthers, isItem } = wishes;
+	const counting = listed.filter(
+		({ message }) =>
+			!isOthers(message) && (message.isGivenUp || message.attempts >= minimumAttempt),
 	);
-	let undated: ReturnType<typeof undatedIn> | undefined;
-	let left = atMost;
+	const news = inReportOrder(counting.filter((one) => isNews(one, before)));
+	const hasUndated = news.some(({ countsAt }) => countsAt === undefined);
+	const undated = hasUndated ? undatedIn(before, listed) : { givenUp: 0, reached: 0 };
+	const picked = new Map<number, ListedMessage>();
+	/** How many show no date and cannot be remembered. */
+	let withoutRoom = 0;
+	let left = wishes.atMost;
 	let lastAt: number | undefined;
-	for (const one of inReportOrder(mayBeNews)) {
-		const { message, givenUpAt, reachedAt } = one;
-		const { isGivenUp } = message;
-		if (isOthers(message)) continue;
-		const { key } = one;
-		if (memory.givenUp.has(key) || wasGivenUpBy(message, givenUpUntil)) continue;
-		const isReached = !memory.reached.has(key) && !hadReached(message, reachedUntil);
-		if (!isGivenUp && !isReached) continue;
-		const at = isGivenUp ? givenUpAt : reachedAt;
-		if (at === undefined) {
-			undated ??= undatedIn(before, listed);
-			if (undated.givenUp + (isGivenUp ? 0 : undated.reached) >= MOST_MESSAGES) {
-				news.withoutRoom++;
-				continue;
-			}
+	for (const one of news) {
+		const { message, key, countsAt } = one;
+		if (picked.has(key)) continue;
+		const isDated = countsAt !== undefined;
+		const takingRoom = undated.givenUp + (message.isGivenUp ? 0 : undated.reached);
+		if (!isDated && takingRoom >= MOST_MESSAGES) {
+			withoutRoom++;
+			continue;
 		}
 		if (isItem(message)) {
 			// Messages of the same time stay together, because the memory may keep only that time instead
 			// of each message.
-			if (left <= 0 && (at === undefined || at !== lastAt)) continue;
+			if (left <= 0 && !(isDated && countsAt === lastAt)) continue;
 			left--;
-			lastAt = at;
+			lastAt = countsAt;
 		}
-		if (at === undefined && undated) undated[isGivenUp ? 'givenUp' : 'reached']++;
-		// A message that had reached the attempt before is not news for that event, even if it is given
-		// up now.
-		if (isReached) news.reached.push(message);
-		if (isGivenUp) {
-			memory.reached.delete(key);
-			memory.givenUp.add(key);
-			news.givenUp.push(message);
-		} else memory.reached.add(key);
+		if (!isDated) undated[message.isGivenUp ? 'givenUp' : 'reached']++;
+		picked.set(key, one);
 	}
-	const shown = list.filter((message) => !isOthers(message)).length;
-	// A list that is cut is at least as long as it shows.
-	const now = isCut ? Math.max(count, shown) : shown;
-	if (now - count >= growthThreshold) news.growth = { before: count, now };
-	memory.count = news.growth ? now : Math.min(count, now);
-	return { ...news, memory: withRoomForMessages(memory, listed, minimumAttempt) };
+	return { picked: [...picked.values()], withoutRoom };
 }
+
+function isNews(one: ListedMessage, before: MessageMemory): boolean {
+	const { message, key } = one;
+	if (before.givenUp.has(key) || wasGivenUpBy(message, before.givenUpUntil)) return false;
+	return message.isGivenUp || !isKnownAsReached(one, before);
+}
+
+function isKnownAsReached({ message, key }: ListedMessage, before: MessageMemory): boolean {
+	const until = Object.entries(before.reachedUntil);
+	const hadReached = ([attempt, time]: [string, number]) =>
+		(triedAt(message, Number(attempt)) ?? Infinity) <= time;
+	return before.reached.has(key) || until.some(hadReached);
+}
+
+const keyOf = ({ key }: ListedMessage) => key;
+const messageOf = ({ message }: ListedMessage) => message;
 
 /** What was given up, then what the venue still tries; of each, what has no date, then the oldest. */
 function inReportOrder(listed: ListedMessage[]): ListedMessage[] {
-	const at = ({ message, givenUpAt, reachedAt }: ListedMessage) =>
-		(message.isGivenUp ? givenUpAt : reachedAt) ?? -Infinity;
+	const at = ({ countsAt }: ListedMessage) => countsAt ?? -Infinity;
 	const isTried = ({ message }: ListedMessage) => Number(!message.isGivenUp);
 	return [...listed].sort((a, b) => isTried(a) - isTried(b) || ascending(at(a), at(b)));
 }
@@ -155,12 +172,6 @@ function undatedIn({ givenUp, reached }: MessageMemory, listed: ListedMessage[])
 		givenUp: listed.filter((one) => one.givenUpAt === undefined && givenUp.has(one.key)).length,
 		reached: listed.filter((one) => one.reachedAt === undefined && reached.has(one.key)).length,
 	};
-}
-
-function hadReached(message: FailedMessage, until: MessageMemory['reachedUntil']): boolean {
-	return Object.entries(until).some(
-		([attempt, time]) => (triedAt(message, Number(attempt)) ?? Infinity) <= time,
-	);
 }
 
 /**

@@ -20,6 +20,11 @@ export class ListedMessage {
 		this.reachedAt = triedAt(message, Math.ceil(minimumAttempt));
 	}
 
+	/** Since when it is news. */
+	get countsAt(): number | undefined {
+		return this.message.isGivenUp ? this.givenUpAt : this.reachedAt;
+	}
+
 	/** It takes long, and only what may be news needs it. */
 	get key(): number {
 		return (this.knownKey ??= messageKeyOf(this.message));
