@@ -174,8 +174,6 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 	);
 	const isComplete =
 		begun.length === settings.events.length &&
-		(!lists.messages || memory.messages !== undefined) &&
-		(!lists.webhooks || memory.webhooks !== undefined) &&
 		(!wantsEveryChange(settings) || memory.bookings?.isContinuous === true);
 	const notBegunSince = isComplete ? undefined : (memory.notBegunSince ?? now);
 	return { memory: { ...memory, begun, notBegunSince }, unreported, findings };

@@ -102,7 +102,7 @@ export interface Memory {
 }
 
 export function hasBegun({ begun }: Pick<Memory, 'begun'>, event: string): boolean {
-	return begun?.includes(event) ?? true;
+	return begun?.includes(event) === true;
 }
 
 /** A new Client ID or secret in the same credential is the same venue. Some n8n give no id. */
