@@ -37,6 +37,15 @@ export function textOf(value: unknown): string {
 	}
 }
 
+/** The beginning of a text. Half of an emoji at its end would make a model refuse the whole request. */
+export function beginningOfText(text: string, most: number): string {
+	return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+}
+
+export function shortened(text: string, most: number): string {
+	return text.length > most ? `${beginningOfText(text, most)}…` : text;
+}
+
 /** To compare names, which may have hyphens, underscores or capitals between their words. */
 export function lettersOf(name: unknown): string {
 	return textOf(name)

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { isRecord, type VenueRecord } from '../../venueApi/records';
+import { isRecord, shortened, type VenueRecord } from '../../venueApi/records';
 import { asIso, CHANGE_FIELD, instantAt } from '../../venueApi/resources/times';
 
 /*
@@ -14,7 +14,7 @@ const GUEST_NAME = /^(full|display|first|last)?_?name$/i;
 const CREATION_FIELD = /creat/i;
 /** luxon would take the number of a person who changed the booking for a year. */
 const DATE = /^(\d{4}-\d\d-\d\d|\d{8}T\d{4})/;
-const LONGEST_LABEL = 80;
+const LONGEST_LABEL = 79;
 
 /** For example “#42 · Ada Lovelace · Confirmed”. */
 export function bookingLabel(booking: VenueRecord, id: string): string {
@@ -24,8 +24,7 @@ export function bookingLabel(booking: VenueRecord, id: string): string {
 		personIn(booking) ?? (reference === undefined ? undefined : title),
 		textAt(booking, /^(booking)?_?(status|state)$/i),
 	];
-	const label = parts.filter((part) => part !== undefined).join(' · ');
-	return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label;
+	return shortened(parts.filter((part) => part !== undefined).join(' · '), LONGEST_LABEL);
 }
 
 /** Whether a field tells when the booking last changed. Before the first change, it may be empty. */

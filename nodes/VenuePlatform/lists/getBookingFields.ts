@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { connect, type Connection } from '../../venueApi/connection';
 import { itemRedactor } from '../../venueApi/messages/redact';
-import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
+import { isRecord, shortened, textOf, type VenueRecord } from '../../venueApi/records';
 import { completeBookings, readBookings } from '../../venueApi/resources/bookings';
 import { asHtml } from '../../n8n/hint';
 import { LONGEST_NAME } from '../output/simplified';
@@ -14,7 +14,7 @@ import { isNothing } from '../../parameters/values';
 const MOST_BOOKINGS = 50;
 const MOST_FIELDS_OFFERED = 300;
 const DEEPEST_FIELD = 4;
-const LONGEST_EXAMPLE = 60;
+const LONGEST_EXAMPLE = 59;
 /** Such a name could not be read as a path again, or is an expression for n8n. */
 const NO_PATH = /[.,[\]]|^\d*$|^=/;
 
@@ -96,6 +96,5 @@ function fieldsOffered(bookings: VenueRecord[]): INodePropertyOptions[] {
 }
 
 function asExample(value: unknown): string {
-	const text = textOf(value).replace(/\s+/g, ' ').trim();
-	return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE - 1)}…` : text;
+	return shortened(textOf(value).replace(/\s+/g, ' ').trim(), LONGEST_EXAMPLE);
 }

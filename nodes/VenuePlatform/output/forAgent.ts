@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { isRecord, setField } from '../../venueApi/records';
+import { beginningOfText, isRecord, setField, shortened } from '../../venueApi/records';
 import { recordsInShort, type ShortRecords } from './essentials';
 import { asHtml } from '../../n8n/hint';
 import type { Importance } from './simplified';
@@ -63,8 +63,7 @@ export function collectHints(
 
 /** A venue chooses the names in a hint, and how long they are. */
 function asOneLine(message: string): string {
-	const line = message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
-	return line.length > LONGEST_HINT ? `${line.slice(0, LONGEST_HINT)}…` : line;
+	return shortened(message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '), LONGEST_HINT);
 }
 
 /**
@@ -121,9 +120,9 @@ export function readable(records: IDataObject[]): IDataObject[] {
 	if (records.length > 1 || typeof data !== 'string') {
 		return shortList(records, recordsInShort);
 	}
-	let text = data.slice(0, LONGEST_TEXT);
+	let text = beginningOfText(data, LONGEST_TEXT);
 	const most = MOST_TOKENS - TOLD_TOKENS - NOTE_TOKENS;
-	while (tokensOf(text) > most) text = text.slice(0, text.length * SHORTER);
+	while (tokensOf(text) > most) text = beginningOfText(text, text.length * SHORTER);
 	const note = `This is the beginning of a text of ${data.length} characters. Ask for less to see all of it.`;
 	return [{ data: text }, noteForAgent(note)];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, setField, type VenueRecord } from '../../venueApi/records';
+import { isRecord, setField, shortened, type VenueRecord } from '../../venueApi/records';
 
 export const MOST_FIELDS = 25;
 /** No user asks for a field with a longer name. */
@@ -68,8 +68,7 @@ function shownName(name: string, value: unknown): string {
 export const countOf = (name: string): string => `${name}Count`;
 
 export function cut<T>(value: T | string): T | string {
-	if (typeof value !== 'string' || value.length <= LONGEST_SIMPLIFIED_TEXT) return value;
-	return `${value.slice(0, LONGEST_SIMPLIFIED_TEXT)}…`;
+	return typeof value === 'string' ? shortened(value, LONGEST_SIMPLIFIED_TEXT) : value;
 }
 
 /** A receiver may have answered a whole web page. */

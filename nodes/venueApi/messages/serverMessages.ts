@@ -1,5 +1,5 @@
 import { isPage } from '../answers/answer';
-import { isRecord } from '../records';
+import { isRecord, shortened } from '../records';
 
 /** A sentence of the venue for the user, with the field that it is about, if the venue names one. */
 interface ServerMessage {
@@ -105,6 +105,5 @@ function asTexts(value: unknown): string[] {
 		.slice(0, LONGEST_WORDS * 4)
 		.replace(/[\p{C}\s]+/gu, ' ')
 		.trim();
-	if (text === '') return [];
-	return [text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text];
+	return text === '' ? [] : [shortened(text, LONGEST_WORDS)];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortList } from '../../../nodes/VenuePlatform/output/forAgent';
+import { readable, shortList } from '../../../nodes/VenuePlatform/output/forAgent';
 import { bookingsInShort } from '../../../nodes/VenuePlatform/output/essentials';
 import { simplified } from '../../../nodes/VenuePlatform/output/simplified';
 import { richBooking } from './support/richBooking';
@@ -44,6 +44,11 @@ describe('a list for an agent', () => {
 		const record = { id: 7, externalId: 'ext/7', createdDate: '2026-05-07', customer: { id: 8 } };
 		const list = listOf(Array.from({ length: 90 }, () => ({ ...record, visitDate: '2026-05-08' })));
 		expect(list[0]).toMatchObject({ id: 7, visitDate: '2026-05-08' });
+	});
+
+	it.each([0, 1])('is given the beginning of a text without half of an emoji: %d', (letters) => {
+		const [{ data }] = readable([{ data: 'x'.repeat(letters) + '🎂'.repeat(20_000) }]);
+		expect(data).toMatch(/^x?(🎂)+$/u);
 	});
 
 	it('leaves out the same fields for each booking', () => {

@@ -25,6 +25,11 @@ describe('a booking in a list', () => {
 		expect(bookingLabel(booking, 'B-1')).toBe(label);
 	});
 
+	it.each([77, 78, 79])('has a label without half of an emoji: behind %d letters', (length) => {
+		const label = bookingLabel({ name: `${'x'.repeat(length)}🎂🎈` }, 'B-1');
+		expect(label).toMatch(/^x+(🎂)?…$/u);
+	});
+
 	it.each<[IDataObject, string | undefined]>([
 		[{ uniqueId: 'B-1', id: 7 }, 'B-1'],
 		[{ id: 7 }, '7'],

@@ -51,6 +51,12 @@ describe('a simplified record', () => {
 		});
 	});
 
+	// A model that is sent half of an emoji refuses the whole request.
+	it.each([158, 159, 160])('cuts no emoji in two: behind %d letters', (length) => {
+		const { text } = simplified({ text: `${'x'.repeat(length)}🎂🎈🎁` }) as { text: string };
+		expect(text).toMatch(/^x+(🎂)?…$/u);
+	});
+
 	it('treats a special name of JavaScript like any other field', () => {
 		const record = JSON.parse('{"__proto__": {"a": 1}, "constructor": "b"}') as IDataObject;
 		expect(JSON.stringify(simplified(record))).toBe(JSON.stringify(record));

@@ -107,6 +107,11 @@ describe('the message for a refusal of the venue', () => {
 		expect(explain(503, 'Reports are back at noon').message).toContain('Reports are back at noon');
 	});
 
+	it.each([498, 499, 500])('cuts no emoji in two: behind %d letters', (length) => {
+		const Message = `${'x'.repeat(length)}🎂🎈`;
+		expect(explain(409, JSON.stringify({ Message })).message).toMatch(/^x+(🎂)?…$/u);
+	});
+
 	it('does not show a page that comes instead of an answer', () => {
 		expect(
 			explain(500, '<!DOCTYPE html><html><body>Stack trace</body></html>').message,
