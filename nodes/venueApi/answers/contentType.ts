@@ -34,9 +34,16 @@ const LONGEST_FILE_NAME = 200;
 export function fileNameOf(disposition: unknown, path: string): string {
 	const text = String(disposition ?? '').slice(0, 2_000);
 	const encoded = /;\s*filename\*\s*=\s*utf-8''([^\s;]+)/i.exec(text)?.[1];
-	const plain = /;\s*filename\s*=\s*("([^"]*)"|[^\s;]+)/i.exec(text);
-	const names = [encoded && decoded(encoded), plain?.[2] ?? plain?.[1], decoded(lastPartOf(path))];
+	const [, plain = '', quoted = plain] = /;\s*filename\s*=\s*("([^"]*)"|[^\s;]+)/i.exec(text) ?? [];
+	const names = [encoded && decoded(encoded), inUtf8(quoted), decoded(lastPartOf(path))];
 	return names.map(cleaned).find((name) => name !== '') ?? 'file';
+}
+
+/** Node.js reads a header as Latin-1, and many services write UTF-8 into it. */
+function inUtf8(text: string): string {
+	const bytes = Buffer.from(text, 'latin1');
+	const read = bytes.toString('utf8');
+	return Buffer.from(read).equals(bytes) ? read : text;
 }
 
 function lastPartOf(path: string): string {
@@ -47,8 +54,8 @@ function lastPartOf(path: string): string {
 function cleaned(name = ''): string {
 	const own = name.split(/[\\/]/).pop() ?? '';
 	const visible = own.replace(/[\p{C}<>:"|?*]/gu, '').trimEnd();
-	// What is left of a long name may begin with a dot, which hides a file.
-	return visible.slice(-LONGEST_FILE_NAME).replace(/^[.\s]+/, '');
+	// What is left of a long name may begin with a dot, which hides a file, or half of an emoji.
+	return visible.slice(-LONGEST_FILE_NAME).replace(/^[.\s\p{Cs}]+/u, '');
 }
 
 function decoded(text: string): string {

@@ -1,10 +1,15 @@
 import { fileNameOf, mimeTypeOf } from '../../../../nodes/venueApi/answers/contentType';
 
+/** As Node.js reads a header that was written in UTF-8. */
+const inBytes = (header: string) => Buffer.from(header).toString('latin1');
+
 describe('the name of a file', () => {
 	it.each([
 		['attachment; filename="sales June.xlsx"', '/data/x', 'sales June.xlsx'],
 		['attachment; filename=sales.xlsx; size=5', '/data/x', 'sales.xlsx'],
 		[`attachment; filename="a.csv"; filename*=UTF-8''Zo%C3%AB.csv`, '/data/x', 'Zoë.csv'],
+		[inBytes('attachment; filename="Straße 🎂.pdf"'), '/data/x', 'Straße 🎂.pdf'],
+		['attachment; filename="Müller.pdf"', '/data/x', 'Müller.pdf'],
 		['attachment; filename="../../etc/passwd"', '/data/x', 'passwd'],
 		['attachment; filename="C:\\\\x\\\\sales.csv"', '/data/x', 'sales.csv'],
 		['attachment; filename="..\r\n"', '/data/x', 'x'],
@@ -21,6 +26,8 @@ describe('the name of a file', () => {
 		expect(name.endsWith('.csv')).toBe(true);
 		const hidden = `a.${'x'.repeat(195)}.csv`;
 		expect(fileNameOf(`attachment; filename="${hidden}"`, '/')).toBe(hidden.slice(2));
+		const end = `${'x'.repeat(195)}.csv`;
+		expect(fileNameOf(inBytes(`attachment; filename="🎂${end}"`), '/')).toBe(end);
 	});
 });
 
