@@ -57,6 +57,10 @@ describe('Contains Text', () => {
 		'siobhan BKG-000042',
 		'vip #42',
 		'\u200Bsiobhan\u00AD',
+		'“Siobhán Łukaszewicz”',
+		'"bkg-000042" (VIP).',
+		"„Müßig“: 'Jörg'",
+		'«party»',
 	])('finds %j', (text) => {
 		expect(containing(text)(booking)).toBe(true);
 	});

@@ -32,6 +32,9 @@ const NOT_ASCII = /\P{ASCII}/gu;
 /** Pages and chats put invisible characters, such as a soft hyphen, into what is copied from them. */
 const MARK_OR_INVISIBLE = /[\p{Mn}\p{Cf}]/gu;
 
+/** As in “Lovelace, Ada”, or with the quotes in which a model may put a name. */
+const AROUND_WORDS = /^["'“”„«»(]{1,3}(?=.)|(?<=.)[,;.:"'“”«»)]{1,3}$/g;
+
 /** How many bookings beyond the limit are read before the older ones are dropped. */
 const READ_BETWEEN = 1_000;
 
@@ -92,8 +95,7 @@ export const sort: INodeProperties = {
 export function containing(text: string): (booking: VenueRecord) => boolean {
 	const words = folded(text)
 		.split(/\s+/)
-		// As in “Lovelace, Ada”.
-		.map((word) => word.replace(/(?<=.)[,;]$/, ''))
+		.map((word) => word.replace(AROUND_WORDS, ''))
 		.filter((word) => word !== '');
 	return (booking) => holds(booking, words);
 }
