@@ -64,7 +64,6 @@ interface Consequences {
 export class Acceptance {
 	readonly settled: Promise<void>;
 	private settle = () => {};
-	private isSettled = false;
 	private isAccepted = false;
 
 	constructor(
@@ -72,14 +71,11 @@ export class Acceptance {
 		private readonly consequences: Consequences,
 	) {
 		this.settled = new Promise((resolve) => {
-			this.settle = () => {
-				this.isSettled = true;
-				resolve();
-			};
+			this.settle = resolve;
 		});
-		response.once('finish', () => this.judgeAnswer());
-		if (response.closed) void this.outlastSender();
-		else response.once('close', () => void this.outlastSender());
+		// Node closes an answered response, too.
+		if (response.closed) void this.awaitAnswer();
+		else response.once('close', () => void this.awaitAnswer());
 	}
 
 	/** Called when n8n reads the response, which it does twice. */
@@ -90,21 +86,18 @@ export class Acceptance {
 		this.settle();
 	}
 
-	/** n8n before 2.8 reads the response before it saves the execution, which may still fail. */
-	private judgeAnswer(): void {
-		if (this.response.statusCode < 300) return this.confirm();
-		if (this.isAccepted) this.consequences.takenBack();
-		else this.settle();
-	}
-
-	/** The sender hung up, but n8n continues: a concurrency limit may keep it waiting for a free slot. */
-	private async outlastSender(): Promise<void> {
+	/** If the sender hung up, n8n continues: a concurrency limit may keep it waiting for a free slot. */
+	private async awaitAnswer(): Promise<void> {
+		const { response } = this;
 		// The copies wait for a few seconds, and this must not take long of them.
 		const pause = LOOK_AT_EXECUTION_AGAIN_MS;
-		for (let waited = 0; waited < LONGEST_ACCEPTANCE_MS && !this.isSettled; waited += pause) {
-			if (this.response.writableEnded) return this.judgeAnswer();
+		for (let waited = 0; waited < LONGEST_ACCEPTANCE_MS; waited += pause) {
+			if (response.writableEnded) break;
 			await sleep(pause);
 		}
+		if (response.writableEnded && response.statusCode < 300) return this.confirm();
+		// n8n before 2.8 reads the response before it saves the execution, which may still fail.
+		if (response.writableEnded && this.isAccepted) this.consequences.takenBack();
 		this.settle();
 	}
 }

@@ -15,7 +15,7 @@ const closed = () =>
 		...{ closed: true, writableEnded: false, statusCode: 200 },
 	}) as unknown as DeliveryResponse;
 
-describe('a delivery that n8n never answers, because a user stopped its execution in the queue', () => {
+describe('a delivery whose sender has hung up', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
@@ -28,7 +28,7 @@ describe('a delivery that n8n never answers, because a user stopped its executio
 		return { order, acceptance, consequences };
 	};
 
-	it('keeps its copies and the later events of its booking waiting for half a day, and no longer', async () => {
+	it('keeps its copies and the later events of its booking waiting for half a day, and no longer, if n8n never answers', async () => {
 		const { order, consequences } = await open();
 		await jest.advanceTimersByTimeAsync(LONGEST_ACCEPTANCE_MS / 2);
 		expect(await order.enter(['its booking'], closed())).toBeUndefined();
@@ -54,5 +54,17 @@ describe('a delivery that n8n never answers, because a user stopped its executio
 		Object.assign(response, { writableEnded: true });
 		await jest.advanceTimersByTimeAsync(250);
 		expect(consequences.accepted).toHaveBeenCalledTimes(1);
+	});
+
+	it('is taken back if n8n before 2.8 fails after it has prepared its answer', async () => {
+		const response = closed();
+		const consequences = { accepted: jest.fn(), takenBack: jest.fn() };
+		new Acceptance(response, consequences).confirm();
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(consequences.takenBack).not.toHaveBeenCalled();
+		Object.assign(response, { writableEnded: true, statusCode: 500 });
+		await jest.advanceTimersByTimeAsync(250);
+		expect(consequences.takenBack).toHaveBeenCalledTimes(1);
+		expect(jest.getTimerCount()).toBe(0);
 	});
 });

@@ -36,11 +36,11 @@ const idOf = (context: IWebhookFunctions) =>
 		(context.getRequestObject().body as IDataObject).id,
 	]);
 
-/** A response whose events have no listeners. */
-function deaf(context: IWebhookFunctions, event: string): IWebhookFunctions {
+/** A response whose end has no listeners. */
+function deaf(context: IWebhookFunctions): IWebhookFunctions {
 	const line = context.getResponseObject() as unknown as EventEmitter;
 	const once = (name: string, listener: () => void) =>
-		name === event ? line : line.once(name, listener);
+		name === 'close' ? line : line.once(name, listener);
 	const deafLine = new Proxy(line, {
 		get: (target, name) => {
 			const value: unknown = name === 'once' ? once : Reflect.get(target, name, target);
@@ -108,12 +108,8 @@ const broken: Record<string, Around> = {
 		})(trigger);
 	},
 
-	'does not hear what n8n has answered': around(async (context, shipped) => {
-		return await shipped(deaf(context, 'finish'));
-	}),
-
-	'does not hear that the sender hung up': around(async (context, shipped) => {
-		return await shipped(deaf(context, 'close'));
+	'does not hear that its response is closed': around(async (context, shipped) => {
+		return await shipped(deaf(context));
 	}),
 };
 
