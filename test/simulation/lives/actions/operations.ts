@@ -103,14 +103,15 @@ export const operations: Record<string, Deed> = {
 	},
 
 	'restore the database': async (world, { forMs }) => {
-		const { database, users, knowledge, time, restores, say } = world;
+		const { database, users, knowledge, time, plan, restores, say } = world;
 		// After two restores, it is unclear what n8n should know.
 		if (world.counts['a backup is made']) return false;
 		world.seen('a backup is made');
 		const backupAt = time.now();
 		const copy = { tables: database.copy(), editor: users.copy(), contents: knowledge.copy() };
 		await time.sleep(forMs);
-		if (world.isCalm) return false;
+		// When everything calms down, the users have the credentials of the day.
+		if (time.now() + 60_000 >= plan.endsAt) return false;
 		restores.isUnderWay = true;
 		for (const [index, process] of world.processes.entries()) {
 			if (!process) continue;
