@@ -38,8 +38,10 @@ export class PollingNode {
 	underWay?: { endsAt: number };
 	/** When the last poll began. n8n stores that only together with news. */
 	polledAt?: number;
+	/** When this process first saw the list of webhooks. */
+	lookedAt?: number;
 	/**
-	 * By venue and ID: webhooks with n8n's mark that were off when this process first saw the list. Of
+	 * By venue and ID: webhooks with n8n's mark that were off at that time. Of
 	 * others, it knows whether n8n itself has switched them off.
 	 */
 	markedAtStart?: Set<string>;

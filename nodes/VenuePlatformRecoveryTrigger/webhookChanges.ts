@@ -50,8 +50,9 @@ export async function newsOfWebhooks(poll: Poll, memory: Memory) {
 		hasMark: (configuration) => hasMark(configuration, connection().secrets),
 	};
 	const offHere = () => list.webhooks.filter((one) => one.isOff && isHere(poll, one));
-	const isFirstLook = node.markedAtStart === undefined;
-	const before = isFirstLook && stored ? asFoundHere(poll, list.webhooks, stored) : stored;
+	node.lookedAt ??= poll.now;
+	const isFromBefore = stored !== undefined && stored.seenAt < node.lookedAt;
+	const before = isFromBefore ? asFoundHere(poll, list.webhooks, stored) : stored;
 	const { memory: seen, changes, off } = compareWebhooks(list, before);
 	const byN8n = markedAtStart(poll, venue, list.webhooks, off);
 	if (poll.why === 'publishing' && before) {
@@ -62,7 +63,7 @@ export async function newsOfWebhooks(poll: Poll, memory: Memory) {
 	const toJudge = off.filter(({ webhookId }) => !byN8n.has(webhookId));
 	const on = await switchOnOrReport(poll, venue, list, toJudge, before);
 	for (const change of changes) node.found(venue, change);
-	const others = isFirstLook && before ? wentOffUnseen(list, offHere(), before) : [];
+	const others = isFromBefore && before ? wentOffUnseen(list, offHere(), before) : [];
 	const known = new Map([...seen.known, ...on, ...others]);
 	return {
 		memory: { webhooks: withOff({ ...seen, known }, offHere()) },

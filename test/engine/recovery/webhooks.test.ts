@@ -1,4 +1,5 @@
 import { startVenue } from '../../venue';
+import { partsOf } from '../harness/engineParts';
 import { Grace } from '../trigger/support/grace';
 import { ofEvent, fresh, RecoveryFixture } from './support/recoveryFixture';
 
@@ -190,19 +191,37 @@ describe('the recovery trigger and webhooks', () => {
 		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
-	it('does not report after a restart that a trigger was published with other events days before', async () => {
-		const events = await fixture.engine.activate(fixture.events());
-		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
-		fixture.later();
-		await events.republish({ parameters: { events: ['Booking.Created'] } });
-		for (let day = 0; day < 3; day++) {
-			expect(await recovery.poll()).toEqual({ items: [] });
-			fixture.later(24 * 60);
-		}
-		await recovery.restart(fresh());
-		await recovery.poll();
-		expect(await recovery.emitted()).toEqual([]);
-	});
+	it.each([
+		['', false],
+		[', also if the first polls end with a message', true],
+	])(
+		'does not report after a restart that a trigger was published with other events days before%s',
+		async (_, areFirstLost) => {
+			const events = await fixture.engine.activate(fixture.events());
+			const setup = fixture.trigger({ events: ['switchedOff', 'final'] });
+			const recovery = await fixture.engine.activate(setup);
+			fixture.later();
+			await events.republish({ parameters: { events: ['Booking.Created'] } });
+			for (let day = 0; day < 3; day++) {
+				expect(await recovery.poll()).toEqual({ items: [] });
+				fixture.later(24 * 60);
+			}
+			const { faults } = fixture.venue;
+			const stored = await fixture.staticData(recovery.workflowId);
+			if (areFirstLost) faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 403 });
+			const node = fresh();
+			await recovery.restart(node);
+			await recovery.poll();
+			faults.clear();
+			if (areFirstLost) {
+				const { workflows } = partsOf(fixture.engine);
+				await workflows.update(recovery.workflowId, { staticData: stored });
+				await recovery.republish({ node });
+			}
+			await recovery.poll();
+			expect(await recovery.emitted()).toEqual([]);
+		},
+	);
 
 	it.each([
 		['when it is published', false],
