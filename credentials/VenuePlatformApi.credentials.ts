@@ -12,7 +12,6 @@ import { neverShow } from '../nodes/venueApi/messages/redact';
 import { onTokenUsed } from '../nodes/venueApi/transport/wire';
 import { type Account, readAccount, refusalOf, signedHeaders } from './account';
 import {
-	isNew,
 	readStoredToken,
 	RefusedHere,
 	type Token,
@@ -43,21 +42,14 @@ interface Signed {
 type Signing =
 	/** It did not sign the request, which could have exposed the token. */
 	| { was: 'notSigned' }
-	/** It knew no token. n8n treats what it threw as a 401. */
+	/** It had no token to sign with. n8n treats what it threw as a 401. */
 	| { was: 'noToken' }
 	/** If n8n comes back, the venue answered with 401 or, in its older requests, any other refusal. */
 	| { was: 'signed'; signed: Signed };
 
-type Use = Signing & {
-	isTest: boolean;
-	/** In a test: the venue has already been asked about the token. */
-	isChecked?: boolean;
-};
+type Use = Signing & { isTest: boolean };
 
-/**
- * What each set of credentials was used for. After an unsuccessful response, n8n passes the same
- * object again. That distinguishes a renewal from a first use and from a test.
- */
+/** n8n passes the same object again after an unsuccessful response, and another one for each request. */
 const uses = new WeakMap<ICredentialDataDecryptedObject, Use>();
 
 export class VenuePlatformApi implements ICredentialType {
@@ -137,34 +129,25 @@ export class VenuePlatformApi implements ICredentialType {
 	];
 
 	/**
-	 * n8n calls this for reasons that look alike. `uses` tells them apart. n8n stores the fields that
-	 * this returns, and signs the request with them. `{}` means that there is nothing new: before a
-	 * request, n8n signs with the token that it has; after one, it ends with the response that it got.
+	 * n8n calls this before a request, if it has stored no token or a user tests the credential, and
+	 * again when a request could not be signed or was answered with a 401. It stores the fields that this
+	 * returns, and signs the request with them. `{}` means that there is nothing new: before a request,
+	 * n8n signs with the token that it has; after one, it ends with the response that it got.
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<Record<string, string>> {
 		const account = readAccount(credentials);
-		const stored = readStoredToken(credentials, account.fingerprint);
 		const use = uses.get(credentials);
-		if (use?.was === 'notSigned') return {};
-		if (use?.was === 'signed' && !(await mayBeRenewed(this, account, use.signed))) return {};
-		// A request is about to be made and n8n has stored no token, or a user tests the credential.
-		if (use === undefined) {
-			const token = guard.adopt(account, stored);
-			// A new token needs no check: `obtain` returns it, and n8n stores it.
-			if (token && !isNew(token) && (await isStillGood(this, account, token))) return {};
-			// If the check ended that token, an earlier one that n8n has stored may still be good. Only the
-			// request shows whether this is a test: see `authenticate`.
-			if (!guard.adopt(account, stored) && guard.isHeld(account)) return {};
-		}
+		// Before a request, only `authenticate` can tell whether a token is needed, and whether for a test.
+		if (use === undefined || use.was === 'notSigned') return {};
+		if (use.was === 'signed' && !(await mayBeRenewed(this, account, use.signed))) return {};
+
+		const stored = readStoredToken(credentials, account.fingerprint);
 		const exchange = async () => await exchangeForToken(this, account);
 		const obtain = async () => await guard.obtain(account, stored, exchange, use);
-		if (!use?.isTest) return toStoredFields(await obtain(), account.fingerprint);
-
-		const token = await tokenThatIsLetIn(this, account, obtain);
-		uses.set(credentials, { ...use, isChecked: true });
+		const token = use.isTest ? await tokenThatIsLetIn(this, account, obtain) : await obtain();
 		return toStoredFields(token, account.fingerprint);
 	}
 
@@ -173,14 +156,15 @@ export class VenuePlatformApi implements ICredentialType {
 		const account = readAccount(credentials);
 		const { [TEST_HEADER]: testHeader, ...headers } = requestOptions.headers ?? {};
 		const isTest = testHeader !== undefined;
-		const isChecked = isTest && uses.get(credentials)?.isChecked;
+		// The second time, `preAuthentication` has asked the venue about the token in between.
+		const isUnchecked = isTest && !uses.has(credentials);
 		const refusal = refusalOf(requestOptions, account);
 		uses.set(credentials, { isTest, was: refusal ? 'notSigned' : 'noToken' });
 		if (refusal) throw refusal;
 
 		// Parallel executions load the credential before a renewal is stored.
 		const token = guard.adopt(account, readStoredToken(credentials, account.fingerprint));
-		if (!token || (isTest && !isChecked)) throw new TokenNeeded();
+		if (!token || isUnchecked) throw new TokenNeeded();
 
 		neverShow(token.value, account.clientSecret);
 		// Only n8n's older request helper also renews the token after statuses other than 401.
@@ -228,17 +212,6 @@ async function verdictOn(
 	if (verdict.token === 'invalid') guard.invalidate(account, tokenValue);
 	else if (verdict.token === 'accepted') guard.prove(account, tokenValue);
 	return verdict;
-}
-
-/** Before a first use: a user tests the credential, or n8n has no token and this process knows one. */
-async function isStillGood(
-	helper: IHttpRequestHelper,
-	account: Account,
-	token: Token,
-): Promise<boolean> {
-	const verdict = await verdictOn(helper, account, token.value, Date.now() - BETWEEN_CHECKS_MS);
-	if (verdict.token === 'unknown' && !verdict.isReachable) throw verdict.reason;
-	return verdict.token !== 'invalid';
 }
 
 /**

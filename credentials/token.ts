@@ -2,8 +2,6 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
-const NEW_MS = 10_000;
-
 export interface Token {
 	value: string;
 	obtainedAt: number;
@@ -59,11 +57,6 @@ export function toStoredFields(token: Token, fingerprint: string): Record<string
 function storedTimeIn(value: unknown): number {
 	const time = typeof value === 'string' ? Date.parse(value) : NaN;
 	return Number.isNaN(time) ? 0 : time;
-}
-
-/** Executions that started without a token ask for one just after another has obtained it. */
-export function isNew({ obtainedAt }: Token): boolean {
-	return isWithin(Date.now(), obtainedAt, NEW_MS);
 }
 
 /** Also false if the clock was set back to before `from`. */

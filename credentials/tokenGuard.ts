@@ -111,11 +111,6 @@ export class TokenGuard {
 		return (memory.token = stored);
 	}
 
-	/** Whether no token may be requested now. */
-	isHeld(account: Account): boolean {
-		return this.holdOf(account, this.memoryOf(account), false) !== undefined;
-	}
-
 	/** A token that the venue has not rejected. Concurrent callers share one request (single flight). */
 	async obtain(
 		account: Account,
