@@ -14,7 +14,7 @@ const FIRST_PASSING_MS = 10_000;
 const LONGEST_TURN_MS = 2 * MINUTE_MS;
 
 const MOST_ACCOUNTS = 1000;
-const MOST_INVALID_TOKENS = 20;
+const MOST_FATES = 20;
 /** A token that never works is rejected by then: it is requested for a call that is about to be made. */
 const FIRST_CALL_MS = 2 * MINUTE_MS;
 /** A tenth of what the venue allows one internet address, whether or not the tokens work. */
@@ -48,16 +48,16 @@ interface Hold {
 	failure: ExchangeFailure;
 }
 
+/** What came of a token. `suspected`: a call of our nodes ended with a 401, which may have another reason. */
+type Fate = 'worked' | 'suspected' | 'invalid';
+
 interface AccountMemory {
+	/** The newest token, whichever process requested it. */
 	token?: Token;
 	/** The newest token that this process requested. */
 	own?: Token;
-	/** The token that the venue has accepted at least once, or that seems to have worked unseen. */
-	provenToken?: string;
-	/** The token with which a call of our nodes ended with a 401. Only a check shows whether it is valid. */
-	suspectedToken?: string;
-	/** Those that got a 401. They are kept, because other processes and calls still hold them. */
-	invalidTokens: RecentMap<true>;
+	/** By the value of a token. Other processes and calls may still hold one that is invalid. */
+	fates: RecentMap<Fate>;
 	exchange?: Promise<Token>;
 	/** Consecutive exchanges that gave no token. */
 	failures: number;
@@ -141,31 +141,35 @@ export class TokenGuard {
 	}
 
 	isInvalid(account: Account, tokenValue: string): boolean {
-		return this.memoryOf(account).invalidTokens.get(tokenValue) ?? false;
+		return this.memoryOf(account).fates.get(tokenValue) === 'invalid';
 	}
 
 	/** Call this after the venue answered 401 to the token. */
 	invalidate(account: Account, tokenValue: string): void {
 		const memory = this.memoryOf(account);
-		if (memory.invalidTokens.get(tokenValue)) return;
-		memory.invalidTokens.set(tokenValue, true);
+		const before = memory.fates.get(tokenValue);
+		if (before === 'invalid') return;
+		memory.fates.set(tokenValue, 'invalid');
 		// Useless tokens of other processes must not move the retry time that this one has named.
-		if (memory.own?.value !== tokenValue || memory.provenToken === tokenValue) return;
-		// What n8n's own nodes achieve with a token is not reported.
+		if (memory.own?.value !== tokenValue || before === 'worked') return;
+		// What n8n's own nodes achieve with a token is not reported, so later it seems to have worked.
 		const isAtFirstCall = isWithin(Date.now(), memory.own.obtainedAt, FIRST_CALL_MS);
-		if (isAtFirstCall || memory.suspectedToken === tokenValue) memory.uselessTokens++;
-		else hasWorked(memory, tokenValue);
+		const isUseless = isAtFirstCall || before === 'suspected';
+		memory.uselessTokens = isUseless ? memory.uselessTokens + 1 : 0;
 	}
 
 	/** Call this after the venue accepted the token. */
 	prove(account: Account, tokenValue: string): void {
 		const memory = this.memoryOf(account);
-		if (memory.token?.value === tokenValue) hasWorked(memory, tokenValue);
+		if (memory.token?.value !== tokenValue) return;
+		memory.uselessTokens = 0;
+		if (memory.fates.get(tokenValue) !== 'invalid') memory.fates.set(tokenValue, 'worked');
 	}
 
 	/** Call this after the venue answered 401 to a call for which n8n had already renewed the token. */
 	suspect(account: Account, tokenValue: string): void {
-		this.memoryOf(account).suspectedToken = tokenValue;
+		const { fates } = this.memoryOf(account);
+		if (fates.get(tokenValue) === undefined) fates.set(tokenValue, 'suspected');
 	}
 
 	private async exchangeOnce(
@@ -177,7 +181,8 @@ export class TokenGuard {
 		const result = await exchange();
 		if ('token' in result) {
 			memory.token = memory.own = result.token;
-			beginAnew(memory, result.token.value);
+			// A venue may give the same token for as long as it lasts, also after a 401 that has passed.
+			memory.fates.delete(result.token.value);
 			memory.hold = undefined;
 			memory.failures = 0;
 			return result.token;
@@ -195,8 +200,7 @@ export class TokenGuard {
 			return hold.ms > ms ? (memory.hold = hold) : hold;
 		}
 		// The dialog's test sent a request during the pause. The retry time that was named stays.
-		const running = inForce(memory.hold);
-		if (running) return (memory.hold = { ...running, failure });
+		if (memory.hold && isInForce(memory.hold)) return (memory.hold = { ...memory.hold, failure });
 
 		if (failure.concerns === 'venue') {
 			const ms = Math.max(failure.retryAfterMs ?? 0, passingPause(memory.hold));
@@ -206,15 +210,11 @@ export class TokenGuard {
 		return (memory.hold = { from, ms, failure });
 	}
 
+	/** Why no token may be requested now. */
 	private holdOf(account: Account, memory: AccountMemory, isTest: boolean): Hold | undefined {
-		const strict = longest(this.addressOf(account).hold, afterManyTokens(memory));
-		const hold = longest(memory.hold, afterUselessTokens(memory));
-		if (!isTest) return longest(strict, hold);
-		if (strict || !hold) return strict;
-		// The user who tests the credential may have corrected it at the venue: wait a minute at most.
-		const [lastAsked = 0] = memory.askedAt.slice(-1);
-		const ms = Math.min(MINUTE_MS, hold.from + hold.ms - lastAsked);
-		return inForce({ ...hold, from: lastAsked, ms });
+		const ofLimits = longest(this.addressOf(account).hold, afterManyTokens(memory));
+		const inVain = longest(memory.hold, afterUselessTokens(memory));
+		return longest(ofLimits, isTest && inVain ? shortened(inVain, memory) : inVain);
 	}
 
 	private addressOf({ baseUrl }: Account): Address {
@@ -226,7 +226,7 @@ export class TokenGuard {
 
 	private memoryOf({ fingerprint }: Account): AccountMemory {
 		const memory = this.accounts.get(fingerprint) ?? {
-			invalidTokens: new RecentMap(MOST_INVALID_TOKENS),
+			fates: new RecentMap(MOST_FATES),
 			failures: 0,
 			uselessTokens: 0,
 			askedAt: [],
@@ -236,31 +236,18 @@ export class TokenGuard {
 	}
 }
 
-/** A venue may give the same token for as long as it lasts, also after a 401 that has passed. */
-function beginAnew(memory: AccountMemory, tokenValue: string): void {
-	if (!memory.invalidTokens.get(tokenValue)) return;
-	memory.invalidTokens.delete(tokenValue);
-	// If it is rejected again, it was as useless as a new one.
-	if (memory.provenToken === tokenValue) memory.provenToken = undefined;
-}
-
-function hasWorked(memory: AccountMemory, tokenValue: string): void {
-	memory.provenToken = tokenValue;
-	memory.uselessTokens = 0;
-}
-
 /** If the token that another process stored was rejected, our own may still work. */
 function usableOf(memory: AccountMemory): Token | undefined {
 	return [memory.token, memory.own].find((token) => token && isUsable(memory, token));
 }
 
-function isUsable({ invalidTokens }: AccountMemory, { value, expiresAt }: Token): boolean {
-	return Date.now() < expiresAt && !invalidTokens.get(value);
+function isUsable({ fates }: AccountMemory, { value, expiresAt }: Token): boolean {
+	return Date.now() < expiresAt && fates.get(value) !== 'invalid';
 }
 
 /** The first useless token is replaced at once: it may have worked elsewhere or in n8n's own request. */
-function afterUselessTokens({ own, uselessTokens, ...memory }: AccountMemory): Hold | undefined {
-	if (!own || !memory.invalidTokens.get(own.value)) return undefined;
+function afterUselessTokens({ own, uselessTokens, fates }: AccountMemory): Hold | undefined {
+	if (!own || fates.get(own.value) !== 'invalid') return undefined;
 	return { from: own.obtainedAt, ms: pauseAfterVain(uselessTokens - 1), failure: REFUSED_AT_ONCE };
 }
 
@@ -268,6 +255,12 @@ function afterManyTokens({ askedAt }: AccountMemory): Hold | undefined {
 	const lately = askedAt.filter((at) => isWithin(Date.now(), at, MINUTE_MS));
 	if (lately.length < MOST_PER_MINUTE) return undefined;
 	return { from: lately[0], ms: MINUTE_MS, failure: SHORT_LIVED };
+}
+
+/** A user who tests a credential may have corrected it at the venue: this long after the last request. */
+function shortened(hold: Hold, { askedAt }: AccountMemory): Hold {
+	const from = askedAt.at(-1) ?? 0;
+	return { ...hold, from, ms: Math.min(MINUTE_MS, endOfHold(hold) - from) };
 }
 
 /** 1, 4, 16, then 60 minutes: nothing was corrected, and the venue suspends credentials that keep asking. */
@@ -281,19 +274,20 @@ function passingPause(previous: Hold | undefined): number {
 	return Math.min(previous.ms * 2, MINUTE_MS);
 }
 
-function inForce(hold: Hold | undefined): Hold | undefined {
-	return hold && isWithin(Date.now(), hold.from, hold.ms) ? hold : undefined;
+function isInForce({ from, ms }: Hold): boolean {
+	return isWithin(Date.now(), from, ms);
 }
 
 /** Of the holds in force, the one that ends last. */
 export function longest(...holds: Array<Hold | undefined>): Hold | undefined {
 	return holds
-		.filter((hold) => inForce(hold))
+		.filter((hold) => hold !== undefined)
+		.filter(isInForce)
 		.sort((one, other) => endOfHold(other) - endOfHold(one))[0];
 }
 
-function endOfHold(hold: Hold | undefined): number {
-	return hold ? hold.from + hold.ms : -Infinity;
+function endOfHold({ from, ms }: Hold): number {
+	return from + ms;
 }
 
 function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {

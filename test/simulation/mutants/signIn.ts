@@ -17,7 +17,7 @@ interface Held {
 
 interface Remembered {
 	own?: { value: string; obtainedAt: number };
-	invalidTokens: Map<string, true>;
+	fates: Map<string, string>;
 }
 
 interface TokenAnswer {
@@ -64,8 +64,8 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 				'holdOf',
 				(shipped, given, _, load) => {
 					const held = shipped(...given);
-					const [, { own, invalidTokens }] = given;
-					if (!own || !invalidTokens.get(own.value)) return held;
+					const [, { own, fates }] = given;
+					if (!own || fates.get(own.value) !== 'invalid') return held;
 					const { longest } = load(GUARD) as { longest: (...holds: unknown[]) => Held | undefined };
 					const failure = { concerns: 'account', message: 'It was refused', description: 'Wait' };
 					return longest(held, { from: own.obtainedAt, ms: MINUTE_MS, failure });
