@@ -70,12 +70,11 @@ interface AccountMemory {
 /** What all accounts at one address of the venue share. */
 class Address {
 	hold?: Hold;
-	private readonly limiter = new RateLimiter(LIMITS.token.perMinute - 1, steadyClock, 1);
-	private readonly lane = this.limiter.lane();
+	private readonly lane = new RateLimiter(LIMITS.token.perMinute - 1, { shareAsBurst: 1 }).lane();
 
 	/** Makes a token request as soon as the limit of the address allows it. */
 	async inTurn<T>(request: () => Promise<T>): Promise<T> {
-		const turn = await this.limiter.acquire(this.lane, {
+		const turn = await this.lane.acquire({
 			queuedAt: steadyClock.now(),
 			patienceMs: LONGEST_TURN_MS,
 			isUrgent: true,

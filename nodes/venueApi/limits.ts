@@ -2,8 +2,8 @@ import { HOUR_MS, MINUTE_MS } from './durations';
 
 /** Section 8 of the API document, one line for each row, and the lifetime of a token (2.2). */
 export const LIMITS = {
-	restApi: { perMinute: 600, cooldownMs: MINUTE_MS },
-	dataApi: { perMinute: 120, cooldownMs: MINUTE_MS },
+	restApi: { perMinute: 600, cooldownMs: MINUTE_MS, countedBy: 'address' },
+	dataApi: { perMinute: 120, cooldownMs: MINUTE_MS, countedBy: 'venue' },
 	token: { perMinute: 60, cooldownMs: 5 * MINUTE_MS, usualLifetimeMs: 24 * HOUR_MS },
 	bulkReport: { cooldownMs: 6 * HOUR_MS },
 	revenueActivity: { cooldownMs: 24 * HOUR_MS },

@@ -25,31 +25,61 @@ interface PacedAccount {
 /** A longer pause than this multiple of its cooldown has another reason than the limit. */
 const EXPLAINED_BY_LIMIT = 2;
 
-/** What credentials with one Client ID share. */
-interface Client {
-	/** Closed if the venue asks for another pause than that of the limit. */
-	readonly gate: Gate;
-	readonly retryBudget: RetryBudget;
+/** How many calls the venue allows a minute, and whose it counts together. */
+interface Limit {
+	perMinute: number;
+	cooldownMs: number;
+	countedBy: 'address' | 'venue';
 }
 
-/** A part of the API with a rate limit of its own, for one set of credentials. */
-export class Quota {
+/** What credentials with one Client ID share in a part of the API with a limit of its own. */
+export class Client {
+	/** Closed if the venue asks for another pause than that of the limit. */
+	readonly gate: Gate;
+	readonly retryBudget = new RetryBudget();
+	/** By Requests per Minute, in which these credentials may differ. */
+	private readonly quotas = new Map<number, Quota>();
+
 	constructor(
-		private readonly limiter: RateLimiter,
-		private readonly lane: Lane,
+		readonly limit: Limit,
+		/** Shared with all whose calls the venue counts together. */
+		readonly limiter: RateLimiter,
+	) {
+		this.gate = new Gate(paced(limit.perMinute));
+	}
+
+	quotaAt(requestsPerMinute: number): Quota {
+		return shared(this.quotas, requestsPerMinute, () => new Quota(this, requestsPerMinute));
+	}
+}
+
+/** What one set of credentials may send to a part of the API. */
+export class Quota {
+	private readonly lane: Lane;
+
+	constructor(
 		private readonly client: Client,
-		private readonly cooldownMs: number,
-		/** Whose calls the venue counts together. */
-		readonly countedBy: 'address' | 'venue',
 		private readonly requestsPerMinute: number,
-	) {}
+	) {
+		// A call passes three gates: that of its credential, that of its Client ID, and the shared limit.
+		this.lane = client.limiter.lane(new Gate(paced(requestsPerMinute)), client.gate);
+	}
 
 	get retryBudget(): RetryBudget {
 		return this.client.retryBudget;
 	}
 
+	get countedBy(): Limit['countedBy'] {
+		return this.client.limit.countedBy;
+	}
+
+	/** Since when the venue has been rejecting calls. */
+	get outageSince(): number | undefined {
+		return this.lane.outageSince;
+	}
+
 	async acquire(call: AcquireOptions): Promise<Acquired> {
-		return await this.limiter.acquire(this.lane, call);
+		return await this.lane.acquire(call);
 	}
 
 	/** Requests per Minute that would have sent these calls, too. Undefined if the venue allows fewer. */
@@ -67,13 +97,13 @@ export class Quota {
 
 	/** The venue answered this call with 429. */
 	throttled(permit: Permit, asked: AskedPause): void {
-		const { limiter, client, cooldownMs } = this;
-		if (asked.retryAfterMs < cooldownMs * EXPLAINED_BY_LIMIT) return permit.throttled(asked);
+		const { limiter, limit } = this.client;
+		if (asked.retryAfterMs < limit.cooldownMs * EXPLAINED_BY_LIMIT) return permit.throttled(asked);
 		// Others wait for the first of such answers only, not for each call that tries again.
 		if (this.outageSince === undefined) {
-			limiter.postpone(limiter.gate, { reason: asked.reason, retryAfterMs: cooldownMs });
+			limiter.postpone(limiter.gate, { reason: asked.reason, retryAfterMs: limit.cooldownMs });
 		}
-		permit.pause(client.gate, asked);
+		this.pause(permit, asked);
 	}
 
 	/** The venue named a time to come back. */
@@ -83,47 +113,33 @@ export class Quota {
 
 	/** For a pause that may have nothing to do with the limit. */
 	postpone(asked: AskedPause): void {
-		this.limiter.postpone(this.client.gate, asked);
-	}
-
-	/** Since when the venue has been rejecting calls. */
-	get outageSince(): number | undefined {
-		return this.limiter.outageSince(this.lane);
+		this.client.limiter.postpone(this.client.gate, asked);
 	}
 }
 
 /** Shared by all executions of the process. */
 const limiters = new Map<string, RateLimiter>();
 const clients = new Map<string, Client>();
-const quotas = new Map<string, Quota>();
 
 export function quotaOf(path: string, account: PacedAccount): Quota {
 	const { baseUrl, clientId, requestsPerMinute } = account;
-	const isData = /^\/(data|reporting)(\/|$)/i.test(path);
-	const { perMinute, cooldownMs } = isData ? LIMITS.dataApi : LIMITS.restApi;
-	const key = `${isData ? 'data' : 'rest'} ${baseUrl} ${clientId}`;
-	// Credentials with the same Client ID may differ in Requests per Minute.
-	return shared(quotas, `${key} ${requestsPerMinute}`, () => {
-		// The Data API has a limit for each venue. That of the REST API is for each internet address,
-		// which all credentials there share.
-		const limiter = shared(limiters, isData ? key : `rest ${new URL(baseUrl).host}`, () => {
-			return new RateLimiter(paced(perMinute), undefined, SHARED_BURST);
-		});
-		const client = shared(clients, key, () => {
-			return { gate: new Gate(paced(perMinute)), retryBudget: new RetryBudget() };
-		});
-		// A call passes three gates: that of its credential, that of its Client ID, and the shared limit.
-		const lane = limiter.lane(new Gate(paced(requestsPerMinute)), client.gate);
-		const countedBy = isData ? 'venue' : 'address';
-		return new Quota(limiter, lane, client, cooldownMs, countedBy, requestsPerMinute);
+	const part = /^\/(data|reporting)(\/|$)/i.test(path) ? 'dataApi' : 'restApi';
+	const limit = LIMITS[part];
+	const client = `${baseUrl} ${clientId}`;
+	const counted = limit.countedBy === 'address' ? new URL(baseUrl).host : client;
+	const limiter = shared(limiters, `${part} ${counted}`, () => {
+		return new RateLimiter(paced(limit.perMinute), { shareAsBurst: SHARED_BURST });
 	});
+	return shared(clients, `${part} ${client}`, () => new Client(limit, limiter)).quotaAt(
+		requestsPerMinute,
+	);
 }
 
 function paced(perMinute: number): number {
 	return Math.max(1, Math.floor(perMinute * SHARE_THAT_WE_PACE));
 }
 
-function shared<T>(known: Map<string, T>, key: string, make: () => T): T {
+function shared<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
 	const found = known.get(key) ?? make();
 	known.set(key, found);
 	return found;

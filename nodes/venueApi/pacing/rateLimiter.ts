@@ -15,7 +15,6 @@ export class Permit {
 	constructor(
 		readonly sentAt: number,
 		private readonly lane: Lane,
-		private readonly limiter: RateLimiter,
 	) {}
 
 	/** Call this once for each permit, when the outcome of the call is known. */
@@ -35,23 +34,25 @@ export class Permit {
 
 	/** The venue answered 429 although the call was within the limit. */
 	throttled({ said, ...asked }: AskedPause): void {
-		const { lane, limiter, sentAt } = this;
+		const { limiter } = this.lane;
 		const now = limiter.clock.now();
-		lane.hears(said, now + asked.retryAfterMs);
-		limiter.gate.throttled(sentAt, now, asked);
+		this.lane.hears(said, now + asked.retryAfterMs);
+		limiter.gate.throttled(this.sentAt, now, asked);
 		limiter.wake();
 	}
 
 	/** The venue named a time to come back, for all calls that pass this gate. */
 	pause({ outage }: Gate, asked: AskedPause): void {
-		outage.pause(this.sentAt, this.limiter.clock.now(), asked);
-		this.limiter.wake();
+		const { limiter } = this.lane;
+		outage.pause(this.sentAt, limiter.clock.now(), asked);
+		limiter.wake();
 	}
 
 	private tellGates(tell: (gate: Gate, now: number) => void): void {
-		const now = this.limiter.clock.now();
-		for (const gate of this.lane.gates) tell(gate, now);
-		this.limiter.wake();
+		const { limiter, gates } = this.lane;
+		const now = limiter.clock.now();
+		for (const gate of gates) tell(gate, now);
+		limiter.wake();
 	}
 }
 
@@ -78,7 +79,25 @@ export class Lane {
 	/** The venue's words for its last 429. Other lanes share the gate, and may be of another venue. */
 	private heard: { said?: string; until: number } = { until: -Infinity };
 
-	constructor(readonly gates: readonly Gate[]) {}
+	constructor(
+		readonly limiter: RateLimiter,
+		readonly gates: readonly Gate[],
+	) {}
+
+	async acquire(options: AcquireOptions): Promise<Acquired> {
+		if (options.signal?.aborted) return { canceled: true };
+		const pause = this.tooLongFor(options, this.limiter.clock.now());
+		if (pause) return { pause };
+		const acquired = this.add(options);
+		void this.limiter.serve(this);
+		return await acquired;
+	}
+
+	/** Since when the venue has been rejecting its calls. */
+	get outageSince(): number | undefined {
+		const now = this.limiter.clock.now();
+		return this.gates.map(({ outage }) => outage.since(now)).find((since) => since !== undefined);
+	}
 
 	/** Resolves to what the call is ended with, or as soon as its execution is canceled. */
 	async add(options: AcquireOptions): Promise<Acquired> {
@@ -141,6 +160,7 @@ function isServedBefore(one: Call, other: Call): boolean {
  */
 export class RateLimiter {
 	readonly gate: Gate;
+	readonly clock: Clock;
 	private readonly lanes = new Set<Lane>();
 	private turn = 0;
 	private isServing = false;
@@ -149,31 +169,15 @@ export class RateLimiter {
 	constructor(
 		/** Calls per minute that are allowed here. */
 		limit: number,
-		readonly clock: Clock = steadyClock,
-		shareAsBurst?: number,
+		{ clock = steadyClock, shareAsBurst }: { clock?: Clock; shareAsBurst?: number } = {},
 	) {
+		this.clock = clock;
 		this.gate = new Gate(limit, shareAsBurst);
 	}
 
 	/** For calls that have to pass these gates, too. */
 	lane(...others: Gate[]): Lane {
-		return new Lane([...others, this.gate]);
-	}
-
-	async acquire(lane: Lane, options: AcquireOptions): Promise<Acquired> {
-		if (options.signal?.aborted) return { canceled: true };
-		const pause = lane.tooLongFor(options, this.clock.now());
-		if (pause) return { pause };
-		const acquired = lane.add(options);
-		this.lanes.add(lane);
-		void this.serve();
-		return await acquired;
-	}
-
-	/** Since when the venue has been rejecting the calls of this lane. */
-	outageSince({ gates }: Lane): number | undefined {
-		const now = this.clock.now();
-		return gates.map(({ outage }) => outage.since(now)).find((since) => since !== undefined);
+		return new Lane(this, [...others, this.gate]);
 	}
 
 	/** For all calls that pass this gate, if the reason may have nothing to do with the limit. */
@@ -182,7 +186,9 @@ export class RateLimiter {
 		this.wake();
 	}
 
-	private async serve(): Promise<void> {
+	/** Lets calls through until none is waiting, also of other lanes. */
+	async serve(lane: Lane): Promise<void> {
+		this.lanes.add(lane);
 		if (this.isServing) return this.wake();
 		this.isServing = true;
 		for (;;) {
@@ -214,7 +220,7 @@ export class RateLimiter {
 	private letThrough({ lane, call }: NextCall, sentAt: number): void {
 		for (const gate of lane.gates) gate.sent(sentAt);
 		lane.lastTurn = ++this.turn;
-		call.end({ permit: new Permit(sentAt, lane, this) });
+		call.end({ permit: new Permit(sentAt, lane) });
 	}
 
 	private turnAwayWhoCannotWait(): void {

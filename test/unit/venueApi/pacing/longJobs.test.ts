@@ -14,7 +14,7 @@ const AN_ANSWER_TAKES = 50;
 /** Calls for twenty minutes, five of them under way, as a large job of the action node has. */
 function workplace() {
 	const clock = new VirtualClock();
-	const limiter = new RateLimiter(PACED, clock, 0.15);
+	const limiter = new RateLimiter(PACED, { clock, shareAsBurst: 0.15 });
 	const startedAt = clock.now();
 	const isOver = () => clock.now() >= startedAt + TWENTY_MINUTES;
 

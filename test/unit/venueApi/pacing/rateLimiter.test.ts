@@ -72,7 +72,7 @@ describe('the limiter of calls to the venue', () => {
 				fc.array(job, { minLength: 1, maxLength: 6 }),
 				async (limit, jobs) => {
 					const clock = new VirtualClock();
-					const arrivals = await run(credentialAt(new RateLimiter(limit, clock)), clock, jobs);
+					const arrivals = await run(credentialAt(new RateLimiter(limit, { clock })), clock, jobs);
 					expect(arrivals).toHaveLength(jobs.reduce((sum, { calls }) => sum + calls, 0));
 					expect(mostInAnyMinute(arrivals)).toBeLessThanOrEqual(limit);
 				},
@@ -90,14 +90,14 @@ describe('the limiter of calls to the venue', () => {
 			there: 20,
 			back: 20,
 		}));
-		const arrivals = await run(credentialAt(new RateLimiter(600, clock)), clock, eight);
+		const arrivals = await run(credentialAt(new RateLimiter(600, { clock })), clock, eight);
 		const minutes = (arrivals[arrivals.length - 1] - arrivals[0]) / MINUTE;
 		expect(arrivals.length / minutes).toBeGreaterThanOrEqual(0.97 * 600);
 	});
 
 	it('does not keep a small job waiting for long behind a big one', async () => {
 		const clock = new VirtualClock();
-		const limiter = credentialAt(new RateLimiter(600, clock));
+		const limiter = credentialAt(new RateLimiter(600, { clock }));
 		const big = { calls: 500, startsAfter: 0, pauseBetween: 0, there: 5, back: 5 };
 		const start = clock.now();
 		let small = Infinity;
@@ -124,7 +124,7 @@ describe('the limiter of calls to the venue', () => {
 
 	it.each([600, 120, 20])('does not slow a burst of 20 calls at %i a minute', async (limit) => {
 		const clock = new VirtualClock();
-		const limiter = credentialAt(new RateLimiter(limit, clock));
+		const limiter = credentialAt(new RateLimiter(limit, { clock }));
 		const start = clock.now();
 		await clock.until(
 			Promise.all(Array.from({ length: 20 }, async () => await limiter.acquire(patient))),
@@ -134,7 +134,7 @@ describe('the limiter of calls to the venue', () => {
 
 	it('keeps to the limit of a credential, and never exceeds that of the venue', async () => {
 		const clock = new VirtualClock();
-		const venue = new RateLimiter(20, clock);
+		const venue = new RateLimiter(20, { clock });
 		const [wide, narrow] = [credentialAt(venue, 600), credentialAt(venue, 3)];
 		const letThrough = async (calls: number, credential: Quota) => {
 			const acquiring = Array.from({ length: calls }, async () => {
@@ -157,7 +157,7 @@ describe('the limiter of calls to the venue', () => {
 
 	it('serves waiting calls in the order in which they came', async () => {
 		const clock = new VirtualClock();
-		const limiter = credentialAt(new RateLimiter(5, clock));
+		const limiter = credentialAt(new RateLimiter(5, { clock }));
 		const served: number[] = [];
 		const callers = Array.from({ length: 30 }, async (_, caller) => {
 			const permit = await permitOf(limiter.acquire(patient));
@@ -178,7 +178,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('a call that cannot wait that long learns at once when the pause ends', async () => {
 			const clock = new VirtualClock();
-			const limiter = credentialAt(new RateLimiter(600, clock));
+			const limiter = credentialAt(new RateLimiter(600, { clock }));
 			await refuse(clock, limiter, 60_000);
 			const answer = await limiter.acquire({
 				queuedAt: clock.now(),
@@ -190,7 +190,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('a waiting call keeps its patience, and a rejected call keeps its place in the queue', async () => {
 			const clock = new VirtualClock();
-			const limiter = credentialAt(new RateLimiter(1, clock));
+			const limiter = credentialAt(new RateLimiter(1, { clock }));
 			const call = { ...patient, queuedAt: clock.now(), patienceMs: 2 * MINUTE };
 			const first = await clock.until(permitOf(limiter.acquire(call)));
 			const waiting = limiter.acquire({ ...call, queuedAt: call.queuedAt + 1 });
@@ -211,7 +211,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('a few calls show nothing about what others use', async () => {
 			const clock = new VirtualClock();
-			const limiter = credentialAt(new RateLimiter(600, clock));
+			const limiter = credentialAt(new RateLimiter(600, { clock }));
 			for (let round = 0; round < 2; round++) {
 				await refuse(clock, limiter, 5_000);
 				await clock.until(clock.wait(5_000));
@@ -231,7 +231,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('one call tries, and a small job goes at once when it is answered', async () => {
 			const clock = new VirtualClock();
-			const limiter = credentialAt(new RateLimiter(600, clock));
+			const limiter = credentialAt(new RateLimiter(600, { clock }));
 			await refuse(clock, limiter, 5_000);
 			const acquire = async () => await permitOf(limiter.acquire(patient));
 			const first = acquire();
@@ -248,7 +248,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('the limiter adapts to what others leave of the limit, and wins it back in quiet minutes', async () => {
 			const clock = new VirtualClock();
-			const limiter = credentialAt(new RateLimiter(600, clock));
+			const limiter = credentialAt(new RateLimiter(600, { clock }));
 			const answeredCall = async () => {
 				const permit = await clock.until(permitOf(limiter.acquire(patient)));
 				permit.processed();
@@ -280,7 +280,7 @@ describe('the limiter of calls to the venue', () => {
 
 	it('a cancel ends all waiting calls of an execution at once, and no others', async () => {
 		const clock = new VirtualClock();
-		const limiter = credentialAt(new RateLimiter(1, clock));
+		const limiter = credentialAt(new RateLimiter(1, { clock }));
 		const first = await permitOf(limiter.acquire(patient));
 		const cancel = new AbortController();
 		const waiting = [1, 2, 3].map(
@@ -299,7 +299,7 @@ describe('the limiter of calls to the venue', () => {
 
 describe('a lane', () => {
 	const laneOf = (...calls: Array<Partial<AcquireOptions> & { queuedAt: number }>) => {
-		const lane = new Lane([]);
+		const lane = new Lane(new RateLimiter(600), []);
 		const results = calls.map(async (call) => await lane.add({ ...patient, ...call }));
 		return { lane, results };
 	};

@@ -18,7 +18,7 @@ const maintenance = (retryAfterMs: number) => ({ reason: 'maintenance' as const,
 /** Credentials that share the limit of one internet address. */
 function sharing(perMinute: number, owners = 2) {
 	const clock = new VirtualClock();
-	const address = new RateLimiter(perMinute, clock);
+	const address = new RateLimiter(perMinute, { clock });
 	const own = Array.from({ length: owners }, () => credentialAt(address));
 	const acquire = async (limiter: Quota, call: Partial<AcquireOptions> = {}) =>
 		await limiter.acquire({

@@ -1,11 +1,14 @@
-import { Gate } from '../../../../../nodes/venueApi/pacing/gate';
 import type { RateLimiter } from '../../../../../nodes/venueApi/pacing/rateLimiter';
-import { RetryBudget, Quota } from '../../../../../nodes/venueApi/pacing/quotas';
+import { Client, type Quota } from '../../../../../nodes/venueApi/pacing/quotas';
 
 const MINUTE = 60_000;
 
-/** The calls of one credential, which allows so many a minute, at a limit that others may share. */
+/** A few calls of each limit are kept in reserve. */
+const withReserve = (perMinute: number) => Math.ceil(perMinute / 0.985);
+
+/** The calls of one credential, which sends so many a minute, at a limit that others may share. */
 export function credentialAt(limiter: RateLimiter, perMinute = 600): Quota {
-	const client = { gate: new Gate(perMinute), retryBudget: new RetryBudget() };
-	return new Quota(limiter, limiter.lane(client.gate), client, MINUTE, 'address', perMinute);
+	const given = withReserve(perMinute);
+	const limit = { perMinute: given, cooldownMs: MINUTE, countedBy: 'address' } as const;
+	return new Client(limit, limiter).quotaAt(given);
 }
