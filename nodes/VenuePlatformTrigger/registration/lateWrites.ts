@@ -1,16 +1,12 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Connection } from '../../venueApi/connection';
 import { type Cause, causeOf } from '../../venueApi/messages/cause';
 import { wait } from '../../venueApi/pacing/waiting';
-import { placeAt, placeKeyOf } from './address';
+import { type Place, placeKeyOf } from './address';
 import { listeningAt } from './listening';
 
 /** Pauses before the looks. A gateway gives up long before the service behind it does. */
 export const LOOK_AGAIN_AFTER_MS = [30_000, 2 * 60_000, 5 * 60_000];
-
-/** What makes the venue do what was wanted last if the workflow is unpublished by then. */
-type IfLeft = (() => Promise<void>) | undefined;
 
 /** The looks after the latest write without a response. */
 interface Series {
@@ -21,19 +17,19 @@ interface Series {
 const seriesAt = new Map<string, Series>();
 
 /**
- * Writes to the webhook of an address, and looks again later if no response comes: the venue may carry
- * it out after another attempt has created a second webhook, or after the workflow was published or
- * unpublished.
+ * Writes to the webhook of a place, and looks again later if no response comes: the venue may carry it
+ * out after another attempt has created a second webhook, or after the workflow was published or
+ * unpublished. `look` makes the venue do what was wanted last.
  */
 export async function followedUp<T>(
-	connection: Connection,
-	url: string,
-	ifLeft: IfLeft,
+	place: Place,
+	leaves: 'on' | 'off',
 	write: () => Promise<T>,
+	look: (isUnpublished: boolean) => Promise<void>,
 ): Promise<T> {
 	const writing = write();
 	void writing.catch((thrown: unknown) => {
-		if (mayStillHappen(thrown)) void lookAgain(connection, url, ifLeft);
+		if (mayStillHappen(thrown)) void lookAgain(place, leaves, look);
 	});
 	return await writing;
 }
@@ -46,11 +42,15 @@ function mayStillHappen(thrown: unknown): boolean {
 }
 
 /**
- * Makes the venue do what was wanted last. n8n stops listening for a moment between two attempts to
- * publish, so only two looks in a row show that the workflow is unpublished.
+ * n8n stops listening for a moment between two attempts to publish, so only two looks in a row show that
+ * the workflow is unpublished.
  */
-async function lookAgain(connection: Connection, url: string, ifLeft: IfLeft): Promise<void> {
-	const key = `${ifLeft === undefined} ${placeKeyOf(placeAt(connection, url))}`;
+async function lookAgain(
+	place: Place,
+	leaves: 'on' | 'off',
+	look: (isUnpublished: boolean) => Promise<void>,
+): Promise<void> {
+	const key = `${leaves} ${placeKeyOf(place)}`;
 	if (seriesAt.get(key)?.isLooking) return;
 	const series = { isLooking: false };
 	seriesAt.set(key, series);
@@ -58,13 +58,11 @@ async function lookAgain(connection: Connection, url: string, ifLeft: IfLeft): P
 	for (const pause of LOOK_AGAIN_AFTER_MS) {
 		await wait(pause);
 		if (seriesAt.get(key) !== series) return;
-		const listening = listeningAt(url);
 		const wasLeft = isLeft;
-		isLeft = listening === undefined;
+		isLeft = listeningAt(place.url) === undefined;
 		series.isLooking = true;
 		try {
-			if (listening) await listening.ensure();
-			else if (wasLeft) await ifLeft?.();
+			await look(wasLeft && isLeft);
 		} catch {
 			// The next look may work.
 		}

@@ -1,42 +1,30 @@
-import type { Connection } from '../../venueApi/connection';
-import { isSameVenue, type Place, placeKeyOf, testUrlOf } from './address';
+import type { IHookFunctions } from 'n8n-workflow';
 
-/** A venue at which the workflow listens. */
-export interface ListeningVenue {
+import { isSameVenue, type Place, testUrlOf } from './address';
+import type { Wanted } from './wanted';
+
+/** Where the workflow listens at an address, and what that venue should have on record for it. */
+export interface Listening {
 	place: Place;
-	/** Whether another credential leads to the same venue. */
-	isReachedBy: (other: Connection) => Promise<boolean>;
-	/** Makes the venue send, whatever it was told in the meantime. */
-	ensure: () => Promise<void>;
+	wanted: Wanted;
+	context: IHookFunctions;
 }
 
-/** Where this process listens, permanently or for a test event: at several venues while a workflow moves. */
-const places = new Map<string, Place>();
+/** By address: where this process listens, permanently or for a test event. */
+const listenings = new Map<string, Listening>();
 
-/** By address: the venue to which the workflow has moved. */
-const movedTo = new Map<string, ListeningVenue>();
-
-export function listen(venue: ListeningVenue): void {
-	const { place } = venue;
-	places.set(placeKeyOf(place), place);
-	movedTo.set(place.url, venue);
+export function listen(listening: Listening): void {
+	listenings.set(listening.place.url, listening);
 }
 
+/** Unless the workflow has moved to another venue since. */
 export function listenNoMore(place: Place): void {
-	places.delete(placeKeyOf(place));
-	const venue = listeningAt(place.url);
-	if (venue && isSameVenue(venue.place, place)) movedTo.delete(place.url);
+	const listening = listeningAt(place.url);
+	if (listening && isSameVenue(listening.place, place)) listenings.delete(place.url);
 }
 
-export function listeningAt(url: string): ListeningVenue | undefined {
-	return movedTo.get(url);
-}
-
-/** Where this process listens at an address with one credential record. */
-export function placesOf(credentialId: string, url: string): Place[] {
-	return [...places.values()].filter(
-		(place) => place.url === url && place.credentialId === credentialId,
-	);
+export function listeningAt(url: string): Listening | undefined {
+	return listenings.get(url);
 }
 
 /**
@@ -45,6 +33,7 @@ export function placesOf(credentialId: string, url: string): Place[] {
  */
 export function abandonedBeside(place: Place): string | undefined {
 	const testUrl = testUrlOf(place.url);
-	const isAbandoned = testUrl !== place.url && !places.has(placeKeyOf({ ...place, url: testUrl }));
-	return isAbandoned ? testUrl : undefined;
+	if (testUrl === place.url) return undefined;
+	const listening = listeningAt(testUrl);
+	return listening && isSameVenue(listening.place, place) ? undefined : testUrl;
 }

@@ -15,7 +15,7 @@ import {
 	readWebhookUrl,
 	testUrlOf,
 } from './address';
-import { listen, type ListeningVenue, listeningAt, listenNoMore, placesOf } from './listening';
+import { listen, type Listening, listeningAt, listenNoMore } from './listening';
 import {
 	BASE_URL_CHANGED,
 	maybeSwitchedOff,
@@ -24,7 +24,7 @@ import {
 	TRIED_ENOUGH,
 	willBeSwitchedOff,
 } from './messages';
-import { areOneVenue, register, unregister } from './registration';
+import { areOneVenue, ensure, unregister } from './registration';
 import type { Wanted } from './wanted';
 import { DAY_MS } from '../../venueApi/durations';
 
@@ -43,9 +43,6 @@ const ON_ITS_WAY_MS = 5_000;
 /** An old venue that cannot be told must not keep out the new one's events for longer than this. */
 const LONGEST_DOUBT_MS = 60_000;
 
-/** When a venue ended that the workflow never left: nothing of it is on its way. */
-const NEVER_SENT = 0;
-
 /** By address: the venues that the workflow is leaving or has just left. */
 const switchOffs = new Map<string, SwitchOff[]>();
 
@@ -57,15 +54,10 @@ const switchOffs = new Map<string, SwitchOff[]>();
 export async function moveHere(connection: Connection, wanted: Wanted): Promise<void> {
 	const context = connection.context as IHookFunctions;
 	const place = placeAt(connection, wanted.url);
-	forgetOtherBaseUrls(context, place);
-	const connectAgain = async () => await connect(context, 'registration');
-	listen({
-		place,
-		isReachedBy: async (other) => await areOneVenue(other, await connectAgain(), wanted),
-		ensure: async () => await register(await connectAgain(), wanted),
-	});
+	forgetOtherBaseUrl(context, place);
+	listen({ place, wanted, context });
 
-	const leaving = switchOffs.get(place.url) ?? [];
+	const leaving = switchOffsAt(place.url);
 	for (const switchOff of leaving) {
 		if (isSameVenue(switchOff.place, place)) switchOff.cancel();
 	}
@@ -82,14 +74,14 @@ export async function moveHere(connection: Connection, wanted: Wanted): Promise<
  */
 export async function switchOffLater(context: IHookFunctions, url: string): Promise<void> {
 	const { place, auth } = await readPlace(context, url);
-	forgetOtherBaseUrls(context, place);
+	forgetOtherBaseUrl(context, place);
 	listenNoMore(place);
-	const isSame = (other: { place: Place }) => isSameVenue(other.place, place);
 
-	const others = switchOffs.get(url) ?? [];
-	others.filter(isSame).forEach((other) => other.cancel());
+	for (const other of switchOffsAt(url)) {
+		if (isSameVenue(other.place, place)) other.cancel();
+	}
 	const switchOff = new SwitchOff(context, place, auth);
-	switchOffs.set(url, [...others.filter(({ hasEnded }) => !hasEnded), switchOff]);
+	switchOffs.set(url, [...switchOffsAt(url), switchOff]);
 	if (isTestUrl(url)) return await switchOff.carryOutNow();
 	context.logger.info(willBeSwitchedOff(context.getNode(), place));
 }
@@ -103,23 +95,34 @@ export function mayBeFromFormerVenue(context: IWebhookFunctions): boolean {
 	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
 	if ('reason' in address) return false;
 	const url = context.getMode() === 'manual' ? testUrlOf(address.url) : address.url;
-	const leaving = (switchOffs.get(url) ?? []).filter(({ hasEnded }) => !hasEnded);
-	if (leaving.length === 0) switchOffs.delete(url);
 	const headers = context.getHeaderData();
 	const credentialId = credentialIdOf(context.getNode());
-	return leaving.some(
-		({ place, auth, isDoubtOver }) =>
-			place.credentialId !== credentialId && !isDoubtOver && shows(headers, auth),
+	return switchOffsAt(url).some(
+		({ place, auth, mayStillSend }) =>
+			place.credentialId !== credentialId && mayStillSend && shows(headers, auth),
 	);
 }
 
+/** Forgets those that are over. */
+function switchOffsAt(url: string): SwitchOff[] {
+	const open = (switchOffs.get(url) ?? []).filter(({ isOver }) => !isOver);
+	if (open.length > 0) switchOffs.set(url, open);
+	else switchOffs.delete(url);
+	return open;
+}
+
+type Attempt = 'first' | 'next' | 'last';
+
+/** For n8n's log. */
+const ADVICE = { first: TRIED_AGAIN, last: TRIED_ENOUGH };
+
 /** One venue that has to stop sending events to one address, until it has been told. */
 class SwitchOff {
-	private unanswered = 0;
-	/** When the venue stopped sending, or turned out to be the venue that was moved to. */
-	private endedAt?: number;
+	/** The venue was told, or turned out to be the one that was moved to. */
+	private isTold = false;
+	/** Until when a delivery may come from that venue. */
+	private sendsUntil = steadyClock.now() + LONGEST_DOUBT_MS;
 	private wantedNowAt?: number;
-	private readonly since = steadyClock.now();
 	private readonly grace = new AbortController();
 	private readonly end = new AbortController();
 	private readonly firstAttempt: Promise<boolean>;
@@ -133,18 +136,16 @@ class SwitchOff {
 		void this.tryUntilDone();
 	}
 
-	/** Nothing can come from that venue anymore, or the workflow listens there again. */
-	get hasEnded(): boolean {
-		return this.isCanceled || steadyClock.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
+	get mayStillSend(): boolean {
+		return !this.isCanceled && steadyClock.now() < this.sendsUntil;
+	}
+
+	get isOver(): boolean {
+		return this.isCanceled || (this.isTold && !this.mayStillSend);
 	}
 
 	private get isCanceled(): boolean {
 		return this.end.signal.aborted;
-	}
-
-	/** It has been tried for so long that the new venue's events come first. */
-	get isDoubtOver(): boolean {
-		return steadyClock.now() - this.since >= LONGEST_DOUBT_MS;
 	}
 
 	cancel(): void {
@@ -161,7 +162,7 @@ class SwitchOff {
 
 	private async tryAfterGrace(): Promise<boolean> {
 		await wait(GRACE_MS, this.grace.signal);
-		return await this.attempt(TRIED_AGAIN);
+		return await this.attempt('first');
 	}
 
 	private async tryUntilDone(): Promise<void> {
@@ -170,14 +171,14 @@ class SwitchOff {
 		for (let tried = pause; !isDone && tried <= LONGEST_TRYING_MS; tried += pause) {
 			await wait(pause, this.end.signal);
 			pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
-			isDone = await this.attempt(tried + pause > LONGEST_TRYING_MS ? TRIED_ENOUGH : undefined);
+			isDone = await this.attempt(tried + pause > LONGEST_TRYING_MS ? 'last' : 'next');
 		}
 	}
 
-	/** Returns whether nothing is left to do. If something is, the advice goes into the log. */
-	private async attempt(advice: string | undefined): Promise<boolean> {
+	/** Returns whether nothing is left to do. If something is, the first and the last attempt log it. */
+	private async attempt(which: Attempt): Promise<boolean> {
 		if (this.isCanceled) return true;
-		const { context, auth } = this;
+		const { context } = this;
 		try {
 			const connection = await connect(context, 'registration');
 			const place = placeAt(connection, this.place.url);
@@ -187,54 +188,54 @@ class SwitchOff {
 				return true;
 			}
 			this.place = place;
-			const isOneVenue = this.endedAt === undefined && (await this.isOneVenueAfterAll(connection));
-			if (isOneVenue === 'unknown') return false;
-			if (isOneVenue) this.endedAt = NEVER_SENT;
-			if (this.endedAt === undefined) {
-				await unregister(connection, place.url, auth, () => !this.isCanceled);
-				this.endedAt = steadyClock.now();
-			}
+			if (!this.isTold && !(await this.tell(connection, which))) return false;
 		} catch (thrown) {
-			if (advice === undefined) return false;
+			if (which === 'next') return false;
 			const text = stillEnabled(context.getNode(), this.place, thrown);
-			context.logger.warn(`${text} ${advice}`);
+			context.logger.warn(`${text} ${ADVICE[which]}`);
 			return false;
 		}
-		return await this.mend(advice);
+		return await this.mend(which);
 	}
 
-	/**
-	 * If the new venue does not respond, it is asked once more: if both are one venue, switching it
-	 * off might miss events.
-	 */
-	private async isOneVenueAfterAll(connection: Connection): Promise<boolean | 'unknown'> {
+	/** Tells the venue, unless the workflow has moved to the same one. Returns whether that is known. */
+	private async tell(connection: Connection, which: Attempt): Promise<boolean> {
+		const isOneVenue = await this.isOneVenueAfterAll(connection).catch(() => undefined);
+		// If the new venue does not respond, it is asked once more: switching off might miss events.
+		if (isOneVenue === undefined && which === 'first') return false;
+		if (!isOneVenue)
+			await unregister(connection, this.place.url, this.auth, () => !this.isCanceled);
+		this.isTold = true;
+		const onItsWayMs = isOneVenue ? 0 : ON_ITS_WAY_MS;
+		this.sendsUntil = Math.min(this.sendsUntil, steadyClock.now() + onItsWayMs);
+		return true;
+	}
+
+	private async isOneVenueAfterAll(connection: Connection): Promise<boolean> {
 		const elsewhere = this.listeningBeside();
-		try {
-			return (await elsewhere?.isReachedBy(connection)) ?? false;
-		} catch {
-			this.unanswered++;
-			return this.unanswered > 1 ? false : 'unknown';
-		}
+		if (elsewhere === undefined) return false;
+		const staying = await connect(elsewhere.context, 'registration');
+		return await areOneVenue(connection, staying, elsewhere.wanted);
 	}
 
 	/** In doubt, both are one venue, so what was switched off there is switched on again. */
-	private async mend(advice: string | undefined): Promise<boolean> {
+	private async mend(which: Attempt): Promise<boolean> {
 		const elsewhere = this.listeningBeside();
 		// Publishing waits for this, and looks at the venue afterwards.
 		const willPublishingLook = steadyClock.now() - (this.wantedNowAt ?? 0) < MOVE_PATIENCE_MS;
 		if (elsewhere === undefined || willPublishingLook) return true;
 		try {
-			await elsewhere.ensure();
+			await ensure(elsewhere);
 			return true;
 		} catch (thrown) {
 			const { context, place } = this;
-			if (advice !== undefined) context.logger.warn(maybeSwitchedOff(place.url, thrown));
+			if (which !== 'next') context.logger.warn(maybeSwitchedOff(place.url, thrown));
 			return false;
 		}
 	}
 
 	/** Where the workflow listens now, if that may be the same venue. */
-	private listeningBeside(): ListeningVenue | undefined {
+	private listeningBeside(): Listening | undefined {
 		const { place } = this;
 		const elsewhere = listeningAt(place.url);
 		if (elsewhere === undefined || isSameVenue(elsewhere.place, place)) return undefined;
@@ -252,17 +253,16 @@ async function readPlace(
 		return { place: placeAt(await connect(context, 'registration'), url), auth };
 	} catch {
 		const credentialId = credentialIdOf(context.getNode());
-		return {
-			place: placesOf(credentialId, url)[0] ?? { credentialId, baseUrl: '', url },
-		};
+		const listening = listeningAt(url)?.place;
+		const isKnown = listening?.credentialId === credentialId;
+		return { place: isKnown ? listening : { credentialId, baseUrl: '', url } };
 	}
 }
 
 /** n8n does not report that a Base URL has changed, and nothing can then sign in at the old one. */
-function forgetOtherBaseUrls(context: IHookFunctions, place: Place): void {
-	for (const other of placesOf(place.credentialId, place.url)) {
-		if (isSameVenue(other, place)) continue;
-		listenNoMore(other);
-		context.logger.warn(stillEnabled(context.getNode(), other, BASE_URL_CHANGED));
-	}
+function forgetOtherBaseUrl(context: IHookFunctions, place: Place): void {
+	const other = listeningAt(place.url)?.place;
+	if (other?.credentialId !== place.credentialId || isSameVenue(other, place)) return;
+	listenNoMore(other);
+	context.logger.warn(stillEnabled(context.getNode(), other, BASE_URL_CHANGED));
 }

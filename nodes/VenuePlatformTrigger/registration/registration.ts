@@ -12,7 +12,7 @@ import { isAtStart } from '../../n8n/activation';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { inCapitals, inTurn, isInCapitals, placeAt } from './address';
 import { followedUp } from './lateWrites';
-import { listeningAt } from './listening';
+import { type Listening, listeningAt } from './listening';
 import { PUBLISH_AGAIN, STILL_ON } from './messages';
 import {
 	isAsWanted,
@@ -53,7 +53,7 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 		const { own, abandoned } = await onRecord(connection, wanted);
 		const [kept, ...others] = own.length > 0 ? own : await createOnRecord(connection, wanted);
 		if (kept) await updateOnRecord(connection, wanted, kept);
-		await leavingOn(connection, wanted.url, async () => {
+		await write(connection, wanted.url, 'on', async () => {
 			await switchOff(connection, [...others, ...abandoned], wanted.authentication);
 		});
 	});
@@ -69,8 +69,7 @@ export async function unregister(
 	await inTurn(placeAt(connection, url), async () => {
 		if (!isStillDue()) return;
 		const { own, abandoned } = await onRecord(connection, { url });
-		// If it is not answered, it is tried again until the venue answers.
-		const isIgnored = await followedUp(connection, url, undefined, async () => {
+		const isIgnored = await write(connection, url, 'off', async () => {
 			return await retire(connection, url, own, auth);
 		});
 		await switchOff(
@@ -111,7 +110,7 @@ export async function areOneVenue(
 
 		const { id, configuration } = suspect;
 		await sendWithKnownTopics(staying, wanted, configuration, async (sent) => {
-			return await leavingOn(staying, url, async () => {
+			return await write(staying, url, 'on', async () => {
 				return await updateWebhook(staying, id, { ...sent, url: otherSpelling });
 			});
 		});
@@ -129,7 +128,7 @@ async function updateOnRecord(connection: Connection, wanted: Wanted, { id, conf
 		async (sent) =>
 			isAsWanted(sent, configuration)
 				? undefined
-				: await leavingOn(connection, wanted.url, async () => {
+				: await write(connection, wanted.url, 'on', async () => {
 						return await updateWebhook(connection, id, sent);
 					}),
 	);
@@ -144,7 +143,7 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	let sent: Sent<WrittenWebhook>;
 	try {
 		sent = await sendWithKnownTopics(connection, wanted, undefined, async (sent) => {
-			return await leavingOn(connection, wanted.url, async () => {
+			return await write(connection, wanted.url, 'on', async () => {
 				return await createWebhook(connection, sent, { unclearAdvice: PUBLISH_AGAIN });
 			});
 		});
@@ -157,14 +156,24 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	return [];
 }
 
-/** A write after which a webhook of this address is on. */
-async function leavingOn<T>(
+/** Makes the venue send to where the workflow listens, whatever it was told in the meantime. */
+export async function ensure({ context, wanted }: Listening): Promise<void> {
+	await register(await connect(context, 'registration'), wanted);
+}
+
+/** A write to the webhook of an address, after which it is on or off. */
+async function write<T>(
 	connection: Connection,
 	url: string,
-	write: () => Promise<T>,
+	leaves: 'on' | 'off',
+	send: () => Promise<T>,
 ): Promise<T> {
-	const ifLeft = async () => await unregisterIfLeft(connection, url);
-	return await followedUp(connection, url, ifLeft, write);
+	return await followedUp(placeAt(connection, url), leaves, send, async (isUnpublished) => {
+		const listening = listeningAt(url);
+		if (listening) return await ensure(listening);
+		// A switch-off without a response is tried again until the venue answers.
+		if (isUnpublished && leaves === 'on') await unregisterIfLeft(connection, url);
+	});
 }
 
 async function unregisterIfLeft({ context }: Connection, url: string): Promise<void> {

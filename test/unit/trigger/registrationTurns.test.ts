@@ -1,3 +1,5 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
 import { inTurn, isTestUrl } from '../../../nodes/VenuePlatformTrigger/registration/address';
 import {
 	abandonedBeside,
@@ -12,7 +14,9 @@ const testing = 'https://n8n.example.com/n8n/webhook-test/4f1c/venue-platform';
 const venue = { credentialId: '1', baseUrl: 'https://api.venue.example' };
 const at = (url: string) => ({ ...venue, url });
 const listener = (place: ReturnType<typeof at>) => ({
-	...{ place, isReachedBy: async () => false, ensure: async () => {} },
+	place,
+	wanted: { url: place.url },
+	context: {} as IHookFunctions,
 });
 
 describe('the test address for a production address', () => {
