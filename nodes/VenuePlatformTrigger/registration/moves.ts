@@ -203,8 +203,9 @@ class SwitchOff {
 		const isOneVenue = await this.isOneVenueAfterAll(connection).catch(() => undefined);
 		// If the new venue does not respond, it is asked once more: switching off might miss events.
 		if (isOneVenue === undefined && which === 'first') return false;
-		if (!isOneVenue)
+		if (!isOneVenue) {
 			await unregister(connection, this.place.url, this.auth, () => !this.isCanceled);
+		}
 		this.isTold = true;
 		const onItsWayMs = isOneVenue ? 0 : ON_ITS_WAY_MS;
 		this.sendsUntil = Math.min(this.sendsUntil, steadyClock.now() + onItsWayMs);
