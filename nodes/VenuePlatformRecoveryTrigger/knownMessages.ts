@@ -1,6 +1,12 @@
 import { type FailedMessage, failedUntil } from '../venueApi/resources/failedMessages';
 import { hasBegun, type Memory, type MessageMemory } from './memory/memory';
-import { listedBy, messageKeyOf, wasGivenUpBy, withRoomForMessages } from './messageRoom';
+import {
+	listedBy,
+	type ListedMessage,
+	messageKeyOf,
+	wasGivenUpBy,
+	withRoomForMessages,
+} from './messageRoom';
 import type { Poll } from './pollRun';
 import type { RecoveryEvent, RecoverySettings } from './settings';
 
@@ -56,14 +62,18 @@ function withAdded(now: ListNow, memory: Memory, poll: Poll): MessageMemory {
 	if (!isBegun('final') && !isBegun('attempt')) return { ...anew, count };
 
 	const { reached, reachedUntil } = isAdded('attempt') ? anew : messages;
+	const listed = listedBy(now.list, minimumAttempt);
+	// In the memory to begin with, there may have been no room for all that is old.
+	const isOld = ({ message, key }: ListedMessage) =>
+		wasGivenUpBy(message, anew.givenUpUntil) || anew.givenUp.has(key);
 	// What it has not reported at an attempt is still to be reported.
-	const isReported = (key: number) => messages.reached.has(key) || messages.givenUp.has(key);
-	const givenUp = isAdded('final')
-		? new Set([...anew.givenUp].filter(isReported))
-		: messages.givenUp;
+	const isReported = ({ key }: ListedMessage) =>
+		messages.reached.has(key) || messages.givenUp.has(key);
+	const reported = listed.filter((one) => one.message.isGivenUp && isOld(one) && isReported(one));
+	const givenUp = isAdded('final') ? new Set(reported.map(({ key }) => key)) : messages.givenUp;
 	const { oldUntil = messages.oldUntil } = anew;
 	const merged = { ...messages, givenUp, reached, reachedUntil, count, oldUntil };
-	return withRoomForMessages(merged, listedBy(now.list, minimumAttempt), minimumAttempt);
+	return withRoomForMessages(merged, listed, minimumAttempt);
 }
 
 const MESSAGE_EVENTS = ['final', 'attempt', 'growth'] as const;

@@ -1,3 +1,5 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { fresh, ofEvent, OWN_URL, RecoveryFixture } from './support/recoveryFixture';
 
 describe('the recovery trigger and the failed list', () => {
@@ -97,6 +99,23 @@ describe('the recovery trigger and the failed list', () => {
 			{ json: { event: 'final', messageId: reported.id } },
 		]);
 		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it('reports nothing again if an event is added beside a list that is longer than the memory', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['attempt'] }));
+		fixture.later();
+		const given = fixture.giveUp(3).map(({ id }) => id);
+		for (let group = 0; group < 6; group++) {
+			fixture.later();
+			fixture.giveUp(900, { attempts: 5 });
+		}
+		const isGiven = ({ json }: INodeExecutionData) => given.includes(String(json.messageId));
+		expect((await trigger.poll()).items.filter(isGiven)).toHaveLength(3);
+		for (const events of [['attempt', 'final'], ['attempt']]) {
+			await trigger.republish({ parameters: { events } });
+			const { items } = await trigger.poll();
+			expect([items.length, items.filter(isGiven)]).toEqual([1_800, []]);
+		}
 	});
 
 	it('starts with new messages only, or with all', async () => {
