@@ -20,7 +20,7 @@ export const publicOrigin = 'https://n8n.venue.test';
 
 const LOOPBACK = '127.0.0.1';
 
-const PRELOADS = ['loopbackOnly', 'movedClock'].map((name) =>
+const PRELOADS = ['loopbackOnly', 'movedClock', 'patientRegex'].map((name) =>
 	join(__dirname, '..', 'preload', `${name}${extname(__filename)}`),
 );
 
