@@ -41,11 +41,15 @@ async function send(process: N8nProcess, options: IHttpRequestOptions) {
 	const ended = options.abortSignal as AbortSignal | undefined;
 	const method = options.method ?? 'GET';
 	await process.sleep(1 + ((world.requests++ * 7) % 40), ended);
-	const answer: Outcome = world.venueAt(url.host)?.respond({
+	const venue = world.venueAt(url.host);
+	const answer: Outcome = venue?.respond({
 		...{ method, path: url.pathname, query: url.searchParams, headers, ip: world.ip },
 		...{ text, json: declaredJson(headers, text) },
 	}) ?? { breaksOff: 'ENOTFOUND' };
-	const call = { method, host: url.host, path: url.pathname, node: headers[FROM.operation] };
+	const token = headers.authorization?.replace('Bearer ', '');
+	const client = token && venue?.tokens.find(token)?.clientId;
+	const sent = { method, host: url.host, path: url.pathname, client };
+	const call = { ...sent, node: headers[FROM.operation] };
 	world.calls.arrived(process, call, answer);
 	world.polls.met(process, call, answer);
 	if ('breaksOff' in answer) throw failed(answer.breaksOff, `connect ${answer.breaksOff}`);

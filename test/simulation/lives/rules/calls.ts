@@ -9,6 +9,8 @@ const TURN_MS = 1_000;
 interface Call {
 	process: N8nProcess;
 	host: string;
+	/** Whose token it carries. */
+	client?: string;
 	/** It changes something at the venue. */
 	isWrite: boolean;
 	isSignIn: boolean;
@@ -20,6 +22,13 @@ interface Call {
 	isGood: boolean;
 }
 
+interface Sent {
+	method: string;
+	host: string;
+	path: string;
+	client?: string;
+}
+
 /** All requests to venues. A caller waits at most as long as they ask, plus a minute. */
 export class Calls {
 	private readonly all: Call[] = [];
@@ -28,11 +37,7 @@ export class Calls {
 
 	constructor(private readonly world: World) {}
 
-	arrived(
-		process: N8nProcess,
-		{ method, host, path }: { method: string; host: string; path: string },
-		answer: Outcome,
-	): void {
+	arrived(process: N8nProcess, { method, host, path, client }: Sent, answer: Outcome): void {
 		const at = this.world.time.now();
 		const isBroken = 'breaksOff' in answer;
 		const asked = isBroken ? undefined : answer.headers['retry-after'];
@@ -40,7 +45,7 @@ export class Calls {
 		if (asksMs > 0) this.pauses.push({ host, from: at, until: at + asksMs });
 		const isSignIn = path === '/token';
 		this.all.push({
-			...{ process, host, isWrite: method !== 'GET' && !isSignIn, isSignIn, at, asksMs },
+			...{ process, host, client, isWrite: method !== 'GET' && !isSignIn, isSignIn, at, asksMs },
 			takesMs: isBroken ? 0 : answer.afterMs + answer.bodyMs,
 			isGood: !isBroken && answer.status < 300 && answer.headers['content-type'] !== 'text/html',
 		});
@@ -85,12 +90,15 @@ export class Calls {
 			// A probe that fails in another way does not end a pause that the venue asked for.
 			const refusedAt = refused?.at ?? -Infinity;
 			// A venue may sign in while its lists are down for maintenance.
-			const well = before.findLast((call) => call.isGood && !call.isSignIn && call.at < refusedAt);
-			const wellAt = well?.at ?? -Infinity;
-			// A call that was under way when the venue asked for the pause does not end it, either.
+			const well = before.filter((call) => call.isGood && !call.isSignIn && call.at < refusedAt);
+			// A call that was under way when the venue asked for the pause does not end it, either, and
+			// what is well for one Client ID may not be for another.
+			const isOver = ({ at, takesMs, client = 'any' }: Call) =>
+				well.some(
+					(good) => good.at >= at + takesMs + TURN_MS && [good.client, 'any'].includes(client),
+				);
 			const pauses = before
-				.filter(({ at, takesMs, isGood }) => !isGood && at + takesMs + TURN_MS > wellAt)
-				.filter(({ at }) => at <= refusedAt)
+				.filter((call) => !call.isGood && call.at <= refusedAt && !isOver(call))
 				.map(({ at, asksMs }) => at + asksMs - from);
 			const asked = Math.max(0, ...pauses);
 			const taken = before
