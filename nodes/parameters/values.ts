@@ -24,8 +24,16 @@ export function numberIn(value: unknown, atLeast: number): number | undefined {
 
 /** What was chosen in a list, such as events. An expression may give one, or several with commas. */
 export function choicesIn(value: unknown): string[] {
-	const given = typeof value === 'string' ? value.split(',') : [value ?? []].flat();
-	return given.map((choice) => textOf(choice).trim()).filter((choice) => choice !== '');
+	return entriesIn(value, /,/)
+		.map((choice) => textOf(choice).trim())
+		.filter((choice) => choice !== '');
+}
+
+/** A list, or the entries of a text. A cell of a sheet, and a model, may write a list as JSON. */
+export function entriesIn(value: unknown, separator: RegExp): unknown[] {
+	const isList = typeof value === 'string' && value.trim().startsWith('[');
+	const given: unknown[] = [(isList ? readJson(value) : value) ?? []].flat();
+	return given.flatMap((entry) => (typeof entry === 'string' ? entry.split(separator) : [entry]));
 }
 
 /** JSON that was typed or given by an expression: undefined for nothing, the text if it is not JSON. */

@@ -220,7 +220,9 @@ describe('API → Call with a known call', () => {
 		['1001; 1002', '1001,1002'],
 		['={{ 1001 }}', '1001'],
 		['={{ [1001, " 1002 "] }}', '1001,1002'],
+		['[1001, "1002"]', '1001,1002'],
 		['={{ $json.nothing }}', undefined],
+		['[]', undefined],
 		['', undefined],
 	])('takes product IDs as an expression may give them: %j', async (productIds, sent) => {
 		offer('GET /product-availability');

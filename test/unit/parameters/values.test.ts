@@ -36,6 +36,8 @@ describe('the value of a field', () => {
 	it.each<[unknown, string[]]>([
 		['a', ['a']],
 		['a, b,', ['a', 'b']],
+		[' ["a", "b"]', ['a', 'b']],
+		['[a, b', ['[a', 'b']],
 		[
 			[' a ', 'b'],
 			['a', 'b'],
