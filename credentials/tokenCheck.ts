@@ -44,21 +44,22 @@ async function checkToken(
 		const reason = new TokenUnavailable({ ...result.unreachable, retryAt });
 		return { token: 'unknown', isReachable: false, reason };
 	}
-	const { status } = result.answer;
+	const { status, body } = result.answer;
+	const said = redact(inOneLine(serverMessagesIn(body)), [...account.secrets, tokenValue]);
+	const words = said ? ` (${said})` : '';
 	if (showsValidToken(status)) {
-		return { token: 'accepted', keptOut: readKeptOut(result.answer, account, tokenValue) };
+		return { token: 'accepted', keptOut: readKeptOut(result.answer, words) };
 	}
 	if (statusKindOf(status) === 'unauthorized') return { token: 'invalid' };
-	return { token: 'unknown', isReachable: true, reason: notChecked(result.answer) };
+	return { token: 'unknown', isReachable: true, reason: notChecked(result.answer, words) };
 }
 
 /** After a 401 that may have another reason than the token. */
-function notChecked({ headers }: Answer): TokenUnavailable {
+function notChecked({ headers }: Answer, words: string): TokenUnavailable {
 	const pauseMs = Math.max(readRetryAfter(headers) ?? 0, BETWEEN_CHECKS_MS);
 	const retryAt = new Date(Date.now() + pauseMs);
 	return new TokenUnavailable({
-		message:
-			'The venue did not accept the access token, and does not say at the moment whether it is still valid',
+		message: `The venue did not accept the access token, and does not say at the moment whether it is still valid${words}`,
 		description: `Try again after ${asTime(retryAt)}. If it stays like this, open the credential and test it.`,
 		retryAt,
 		cause: 'rate-limited',
@@ -67,16 +68,11 @@ function notChecked({ headers }: Answer): TokenUnavailable {
 }
 
 /** A 403 for a missing scope does not fail the check: calls that need other scopes still work. */
-function readKeptOut(
-	{ status, body }: Answer,
-	{ secrets }: Account,
-	tokenValue: string,
-): TokenUnavailable | undefined {
-	const said = redact(inOneLine(serverMessagesIn(body)), [...secrets, tokenValue]);
+function readKeptOut({ status, body }: Answer, words: string): TokenUnavailable | undefined {
 	if (statusKindOf(status) !== 'forbidden' || namesScope(body)) return undefined;
 	return new TokenUnavailable({
-		message: `The venue signs these credentials in and then refuses them${said ? ` (${said})` : ''}`,
-		description: `${MAY_BE_SHUT_OUT}${said ? '' : ' The venue gives no reason, so it may also be that only the scope “Webhook_Get” is missing. Everything that does not need this scope then works all the same.'}`,
+		message: `The venue signs these credentials in and then refuses them${words}`,
+		description: `${MAY_BE_SHUT_OUT}${words ? '' : ' The venue gives no reason, so it may also be that only the scope “Webhook_Get” is missing. Everything that does not need this scope then works all the same.'}`,
 	});
 }
 

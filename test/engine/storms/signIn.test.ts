@@ -2,9 +2,10 @@ import type { Fault } from '../../venue';
 import { passTime, whileTimeMoves } from '../harness/time';
 import { TimedN8n } from '../support/timedN8n';
 
-const answer = (status: number, retryAfter?: string): Fault => ({
+const answer = (status: number, retryAfter?: string, body = ''): Fault => ({
 	kind: 'answer',
 	status,
+	body,
 	...(retryAfter ? { headers: { 'retry-after': retryAfter } } : {}),
 });
 
@@ -46,9 +47,10 @@ describe('when n8n signs in', () => {
 	it('a venue that is too busy for hours to say why it rejects a token is no reason to change the credential', async () => {
 		const { faults } = n8n.venue;
 		faults.on('GET /data/visits', answer(401));
-		faults.on('GET /webhooks', answer(503, '7200'));
+		const body = JSON.stringify({ Message: 'We are back at noon' });
+		faults.on('GET /webhooks', answer(503, '7200', body));
 		const { error } = await call('/data/visits');
-		expect(error?.message).toMatch(/whether it is still valid/);
+		expect(error?.message).toMatch(/whether it is still valid \(We are back at noon.\)/);
 		expect(error?.description).toContain('(America/New_York)');
 		expect(error).toMatchObject({ context: { cause: 'rate-limited' } });
 		// n8n does not ask a second time for a token in one request, so the node asks again.
