@@ -3,6 +3,9 @@ import { isPlain } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 
+/** A token that is rejected later may have worked until then. */
+const FIRST_CALL_MS = 2 * 60_000;
+
 /** The token that a sign-in returned. */
 function tokenFrom({ venue }: World, { at, clientId }: Exchange): IssuedToken | undefined {
 	const { issued } = venue.endpoints.tokens;
@@ -20,11 +23,18 @@ export function seenToWorkAt(world: World, { accessToken }: IssuedToken): number
 	return seen?.answeredAt ?? Infinity;
 }
 
-/** Used before it expired, but rejected. */
-function wasRefused(world: World, { accessToken, expiresAt }: IssuedToken): boolean {
-	return heardOf(world).some(
+/** When it was first rejected although it had not expired. */
+function refusedAt(world: World, { accessToken, expiresAt }: IssuedToken): number | undefined {
+	return heardOf(world).find(
 		({ secret, result, at }) => secret === accessToken && result === 401 && at < expiresAt,
-	);
+	)?.at;
+}
+
+/** When it was over, if it may have worked before: n8n does not hear of each call that succeeds. */
+function overAt(world: World, token: IssuedToken): number {
+	const at = refusedAt(world, token);
+	if (at === undefined) return token.expiresAt;
+	return at > token.issuedAt + FIRST_CALL_MS ? at : Infinity;
 }
 
 /** Without responses to n8n's own node, which only that node sees. */
@@ -43,9 +53,7 @@ export function vainTokens(world: World, signIn: Exchange, by: number): number {
 	const latestFirst = signInsUpTo(world, signIn);
 	const first = latestFirst.findIndex((exchange) => {
 		const token = tokenFrom(world, exchange);
-		const { expiresAt = Infinity } = token ?? {};
-		const workedAt = token ? seenToWorkAt(world, token) : Infinity;
-		return Math.min(workedAt, token && wasRefused(world, token) ? Infinity : expiresAt) <= by;
+		return token && Math.min(seenToWorkAt(world, token), overAt(world, token)) <= by;
 	});
 	return first < 0 ? latestFirst.length : first;
 }
@@ -55,7 +63,7 @@ export function refusedTokens(world: World, signIn: Exchange, by: number): numbe
 	const tokens = signInsUpTo(world, signIn).flatMap((exchange) => tokenFrom(world, exchange) ?? []);
 	const first = tokens.findIndex((token) => seenToWorkAt(world, token) <= by);
 	const sinceOneWorked = first < 0 ? tokens : tokens.slice(0, first);
-	return sinceOneWorked.filter((token) => wasRefused(world, token)).length;
+	return sinceOneWorked.filter((token) => refusedAt(world, token) !== undefined).length;
 }
 
 /** The latest first. */

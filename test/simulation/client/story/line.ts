@@ -69,9 +69,12 @@ function costOf(operations: Operation[], { startedAt: now }: Operation, limit: n
 			({ startedAt, endedAt = Infinity }) => Math.max(startedAt, endedAt) > now - MINUTE_MS,
 		),
 	);
-	const inTurn = ((waiting + 1) * MINUTE_MS) / (limit * SHARE_PACED);
-	const windows = recent + 1 > limit * SHARE_PACED ? Math.ceil((waiting + 1) / limit) : 0;
-	return inTurn + windows * (MINUTE_MS + 1_000);
+	const paced = limit * SHARE_PACED;
+	const isFull = recent + 1 > paced;
+	// After a burst, what is left of a minute is spread over it.
+	const perMinute = isFull ? paced : paced - (recent - waiting);
+	const windows = isFull ? Math.ceil((waiting + 1) / limit) : 0;
+	return ((waiting + 1) * MINUTE_MS) / perMinute + windows * (MINUTE_MS + 1_000);
 }
 
 function callsOf(operations: Operation[]): number {
