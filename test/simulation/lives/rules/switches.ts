@@ -160,7 +160,7 @@ export class Switches {
 	private isForgotten(poll: Poll, webhookId: string): boolean {
 		const { venues, stays, restores } = this.world;
 		const writes = venues[poll.venue].writesOf(Number(webhookId));
-		const seenAt = listedIn(poll) ?? poll.endedAt;
+		const seenAt = shownIn(poll) ?? poll.endedAt;
 		// Another n8n did it.
 		if (writes.some(({ by, at }) => by !== this.world.ip && at <= seenAt)) return true;
 		const last = writes.findLast(({ at }) => at <= seenAt)?.at ?? 0;
@@ -181,6 +181,11 @@ export class Switches {
 		seen('told what a former leader did');
 		return true;
 	}
+}
+
+/** When the venue answered with webhooks, however slowly: n8n may write to them before the poll ends. */
+function shownIn({ lists }: Poll): number | undefined {
+	return lists.find(({ path, isFailed }) => path === '/webhooks' && !isFailed)?.at;
 }
 
 /** When the venue showed this poll all its webhooks. */
