@@ -112,7 +112,8 @@ export class Stays {
 			const known = this.of(node.id);
 			const idleSince = known && this.idleSince(known, process, startedAt);
 			const beginsAnew = idleSince !== undefined && startedAt - idleSince > BEGINS_ANEW_MS;
-			const isSame = known?.record === record && known.venue === venue && !beginsAnew;
+			const isBack = known?.record === record && known.venue === venue;
+			const isSame = isBack && !beginsAnew && !this.hasAskedElsewhere(known, addedAt);
 			const beginsHere = known !== undefined && (beginsAnew || !known.wasInterrupted);
 			const isFailed = failures.some((failure) => failure.node.id === node.id);
 			if (known && !isSame) this.leave(known, startedAt);
@@ -155,6 +156,20 @@ export class Stays {
 				if (!stay.wanted.has(event)) stay.wanted.set(event, { from: startedAt, to: now });
 			}
 		}
+	}
+
+	/** An interrupted move took effect when n8n started again, so the node has dropped what it knew here. */
+	private hasAskedElsewhere({ node, venue, wasInterrupted }: Stay, interruptedAt: number): boolean {
+		return (
+			wasInterrupted &&
+			this.world.polls.all.some(
+				(poll) =>
+					poll.node.id === node.id &&
+					poll.startedAt >= interruptedAt &&
+					poll.venue !== venue &&
+					poll.lists.length > 0,
+			)
+		);
 	}
 
 	/**
