@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import type { Delivery } from '../n8n/delivery';
 import type { Message } from '../venue/message';
 import type { World } from '../world';
@@ -11,7 +12,7 @@ export class Addresses {
 	constructor(private readonly world: World) {}
 
 	/** A delivery has started an execution: does it come from the venue of this trigger? */
-	started({ message, name, node, decidedAt }: Delivery): void {
+	started({ message, name, node, readAt }: Delivery): void {
 		const stay = node && this.world.stays.of(node.id);
 		if (!stay || message.venue < 0 || stay.isRecordEdited) return;
 		const isExempt = this.world.stays.all.some(
@@ -23,8 +24,7 @@ export class Addresses {
 			this.world.stays.inChange.has(stay.workflowId) &&
 			this.world.venueOf(node.credentials!.venuePlatformApi.id!) === message.venue;
 		if (isMoving) return this.world.seen('from a new venue, while publishing');
-		// n8n took it before the trigger was moved, and was slow to start the execution.
-		if (decidedAt < stay.since.to && message.sentAt < stay.since.from) return;
+		if (this.wasRead(node, message.venue, readAt)) return;
 		// What was switched on after the backup is unknown, and has the credential’s key.
 		if (this.world.restores.happened) return;
 		// README: with one key in both credentials, repeats and late messages of the old venue look
@@ -35,6 +35,20 @@ export class Addresses {
 			return this.world.seen('from an old venue, with a shared key');
 		}
 		this.world.broken('no event of one venue starts another’s workflow', name);
+	}
+
+	/**
+	 * n8n had read the workflow before the trigger was moved away from this venue. The execution has
+	 * the workflow as it was then, with the credential of that venue.
+	 */
+	private wasRead({ id, credentials }: INode, venue: number, readAt: number): boolean {
+		return this.world.stays.all.some(
+			(one) =>
+				one.node.id === id &&
+				one.record === credentials!.venuePlatformApi.id &&
+				one.venue === venue &&
+				readAt < one.until,
+		);
 	}
 
 	/** The old venue may have been given another key since, and may not have taken it. */
