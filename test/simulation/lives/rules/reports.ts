@@ -3,6 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { timeIn } from '../../../engine/harness/times';
 import type { Booking } from '../../../venue/account/bookingSamples';
 import type { Message } from '../../../venue/delivery/message';
+import type { Traits } from '../venue/venue';
 import type { World } from '../world';
 import type { Poll } from './polls';
 import { BEGINS_ANEW_MS, type Since, type Stay } from './stays';
@@ -301,7 +302,8 @@ export class Reports {
 	/**
 	 * How much earlier a venue lists changes that goes by whole hours or days, by its own time zone or
 	 * not by the time. As docs/reliability-in-detail.md says, that counts unless the venue showed all
-	 * bookings at publication. If its clock was wrong, changes come again.
+	 * bookings at publication, and with Everything Since a Date unless this poll shows how the venue
+	 * goes. If its clock was wrong, changes come again.
 	 */
 	private earlierMs(stay: Stay, poll: Poll): number {
 		const { venue } = stay;
@@ -310,19 +312,17 @@ export class Reports {
 		const first = this.firstOf(stay);
 		const atFirst = first?.lists.filter(({ path }) => path === '/bookings') ?? [];
 		const endedAt = first?.endedAt ?? -Infinity;
-		if (atFirst.some(({ at, isGood }) => isGood && at + listTakesMs <= endedAt)) return 0;
+		const hasShownAll = atFirst.some(({ at, isGood }) => isGood && at + listTakesMs <= endedAt);
 		const { to, zone } = modifiedFrom;
 		const roundedMs = ROUNDED_MS[to ?? ''] ?? 0;
+		const isShown = showsHowItGoes(modifiedFrom, poll);
+		if (hasShownAll && (startDateOf(poll) === Infinity || isShown)) return 0;
 		// Where the venue is asked twice, the dates of change decide, unless nothing is recent enough to
 		// show that it goes by its own time zone.
 		const answers = poll.lists.filter(({ path, isGood }) => path === '/bookings' && isGood);
 		const isAskedTwice = answers.length > 1;
-		const isRecent = ({ booking }: IDataObject) => {
-			const { modifiedDate = '' } = (booking ?? {}) as Partial<Booking>;
-			return Date.parse(modifiedDate) >= poll.startedAt - EAST_OF_UTC_MS;
-		};
-		const isShown = zone !== 'local' || poll.items.some(isRecent);
-		if (isAskedTwice && isShown && !atFirst.some(({ isPart }) => isPart)) return roundedMs;
+		const isClear = zone !== 'local' || isShown;
+		if (isAskedTwice && isClear && !atFirst.some(({ isPart }) => isPart)) return roundedMs;
 		if (to === 'nothing') return Infinity;
 		return roundedMs + (zone === 'local' ? EAST_OF_UTC_MS : 0);
 	}
@@ -459,6 +459,20 @@ export class Reports {
 function startDateOf({ node }: { node: INode }): number {
 	const { startDate } = (node.parameters.options ?? {}) as { startDate?: string };
 	return startDate === undefined ? Infinity : Date.parse(startDate);
+}
+
+/**
+ * Asked for the time of this poll, the venue lists a booking that this poll reports. So it does not go
+ * by the time, and the dates of change decide.
+ */
+function showsHowItGoes({ to, zone }: Traits['modifiedFrom'], { items, endedAt }: Poll): boolean {
+	const unitMs = ROUNDED_MS[to ?? ''] ?? 1;
+	const asked = endedAt - (zone === 'local' ? EAST_OF_UTC_MS : 0);
+	const listedFrom = to === 'nothing' ? -Infinity : Math.floor(asked / unitMs) * unitMs;
+	return items.some(({ booking }) => {
+		const { modifiedDate = '' } = (booking ?? {}) as Partial<Booking>;
+		return Date.parse(modifiedDate) >= listedFrom;
+	});
 }
 
 /** Recover Bookings is on. */
