@@ -42,8 +42,11 @@ export function beginningOfText(text: string, most: number): string {
 	return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
+/** Where a text was cut off. */
+export const ELLIPSIS = '…';
+
 export function shortened(text: string, most: number): string {
-	return text.length > most ? `${beginningOfText(text, most)}…` : text;
+	return text.length > most ? beginningOfText(text, most) + ELLIPSIS : text;
 }
 
 /** To compare names, which may have hyphens, underscores or capitals between their words. */

@@ -1,3 +1,4 @@
+import { ELLIPSIS } from '../../venueApi/records';
 import type { KnownWebhook } from './memory';
 
 /** Only the newest enabled ones are watched. More would leave less room for messages. */
@@ -52,8 +53,6 @@ export function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebho
 function sizeOf(text: string): number {
 	return Buffer.byteLength(JSON.stringify(text)) - 2;
 }
-
-const ELLIPSIS = '…';
 
 /** The end of an address tells more than its beginning, which all addresses of one n8n share. */
 function shortenedUrl(url: string, longest: number): string {

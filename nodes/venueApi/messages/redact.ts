@@ -1,4 +1,5 @@
 import { RecentMap } from '../recentMap';
+import { ELLIPSIS } from '../records';
 
 export const MASK = '•••';
 
@@ -122,8 +123,6 @@ function without(text: string, secret: string): string {
 	}
 	return [...shown, text.slice(from)].join(MASK);
 }
-
-const ELLIPSIS = '…';
 
 /** A message has no more parts, and each ends here at most once. */
 const MOST_CUTS = 20;
