@@ -213,7 +213,7 @@ export class TokenGuard {
 	private holdOf(account: Account, memory: AccountMemory, isTest: boolean): Hold | undefined {
 		const ofLimits = longest(this.addressOf(account).hold, afterManyTokens(memory));
 		const inVain = longest(memory.hold, afterUselessTokens(memory));
-		return longest(ofLimits, isTest && inVain ? shortened(inVain, memory) : inVain);
+		return longest(ofLimits, isTest && inVain ? holdForTest(inVain, memory) : inVain);
 	}
 
 	private addressOf({ baseUrl }: Account): Address {
@@ -257,7 +257,7 @@ function afterManyTokens({ askedAt }: AccountMemory): Hold | undefined {
 }
 
 /** A user who tests a credential may have corrected it at the venue: this long after the last request. */
-function shortened(hold: Hold, { askedAt }: AccountMemory): Hold {
+function holdForTest(hold: Hold, { askedAt }: AccountMemory): Hold {
 	const from = askedAt.at(-1) ?? 0;
 	return { ...hold, from, ms: Math.min(MINUTE_MS, endOfHold(hold) - from) };
 }

@@ -44,7 +44,7 @@ const EVENT_TEXTS: Record<RecoveryEvent, { name: string; description: string }> 
 	},
 };
 
-const eventOptions: INodePropertyOptions[] = Object.entries(EVENT_TEXTS)
+const recoveryEventOptions: INodePropertyOptions[] = Object.entries(EVENT_TEXTS)
 	.map(([value, option]) => ({ value, ...option }))
 	.sort((a, b) => a.name.localeCompare(b.name));
 
@@ -141,7 +141,7 @@ export const properties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: eventOptions,
+		options: recoveryEventOptions,
 		default: ['final', 'attempt', 'growth'],
 	},
 	{

@@ -35,7 +35,7 @@ export async function lookForChanges(
 	// Publishing only checks the permission: n8n would drop the items.
 	if (why === 'publishing') await search.fetch(search.now);
 	if (why === 'publishing' || !isAsked) return { memory: before, changed: [], owedSince };
-	const range = { ...rangeOf(before, owedSince), isContinuous };
+	const range = { ...rangeToExtend(before, owedSince), isContinuous };
 	const { isDone, ...report } = await reportRange(range, search);
 	// No gap may come between the range and what is owed.
 	const isLeft = !isDone && owedSince !== undefined;
@@ -70,7 +70,7 @@ async function beginHere(search: ChangeSearch, before?: BookingRange): Promise<C
 }
 
 /** The range that is reported already, or another one, if what is owed lies outside of it. */
-function rangeOf(before: BookingRange | undefined, owedSince = Infinity): BookingRange {
+function rangeToExtend(before: BookingRange | undefined, owedSince = Infinity): BookingRange {
 	if (before === undefined) return rangeFrom(owedSince);
 	if (before.backlog) return before;
 	// What changed between the two ranges is not wanted, and a booking that changed back is news.
@@ -99,7 +99,7 @@ async function reportRange(range: BookingRange, search: ChangeSearch): Promise<C
 		const isOver = batch.memory.backlog === undefined && batch.changed.length === 0;
 		// What was left of it has changed again, and is news after it.
 		if (!isOver || isTooSlow(list, search)) return batch;
-		return await reportRange(rangeOf(batch.memory, owedSince), search);
+		return await reportRange(rangeToExtend(batch.memory, owedSince), search);
 	}
 	// A list that is cut cannot be split into batches, because the next one may show others.
 	const known = range.backlog ? await withoutBacklog(range, list, search) : range;

@@ -46,7 +46,7 @@ function asOption(event: string): INodePropertyOptions {
 	};
 }
 
-export const eventOptions: INodePropertyOptions[] = [
+export const eventOptionsWithAny: INodePropertyOptions[] = [
 	{
 		name: 'Any Event',
 		value: ANY_EVENT,
@@ -111,7 +111,7 @@ export const properties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: eventOptions,
+		options: eventOptionsWithAny,
 		default: [],
 	},
 	{

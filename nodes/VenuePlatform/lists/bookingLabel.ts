@@ -13,7 +13,7 @@ const PERSON = /^(customer|contact|guest|holder|booker|client|organi[sz]er)(_?(f
 const GUEST_NAME = /^(full|display|first|last)?_?name$/i;
 const CREATION_FIELD = /creat/i;
 /** luxon would take the number of a person who changed the booking for a year. */
-const DATE = /^(\d{4}-\d\d-\d\d|\d{8}T\d{4})/;
+const CLEARLY_A_DATE = /^(\d{4}-\d\d-\d\d|\d{8}T\d{4})/;
 const LONGEST_LABEL = 79;
 
 /** For example “#42 · Ada Lovelace · Confirmed”. */
@@ -50,7 +50,7 @@ function momentIn(field: string, value: unknown): number {
 	const instant = instantAt(field, value);
 	if (instant !== undefined) return instant;
 	const written = typeof value === 'string' ? asIso(value) : '';
-	return DATE.test(written) ? DateTime.fromISO(written).toMillis() : NaN;
+	return CLEARLY_A_DATE.test(written) ? DateTime.fromISO(written).toMillis() : NaN;
 }
 
 function personIn(booking: VenueRecord): string | undefined {

@@ -33,18 +33,17 @@ export async function isRegistered(connection: Connection, wanted: Wanted): Prom
 		const [kept, ...others] = own;
 		return (
 			kept !== undefined &&
-			isInForce(connection, wanted, kept) &&
+			isAsWanted(wantedNow(connection, wanted, kept), kept.configuration) &&
 			[...others, ...abandoned].every(({ isOff }) => isOff)
 		);
 	});
 }
 
 /** A topic that the venue does not know is tried again when the workflow is published, not at a start. */
-function isInForce(connection: Connection, wanted: Wanted, { configuration }: Own): boolean {
-	const inForce = isAtStart(connection.context as IHookFunctions)
+function wantedNow(connection: Connection, wanted: Wanted, { configuration }: Own): Wanted {
+	return isAtStart(connection.context as IHookFunctions)
 		? withoutMissingTopics(connection, wanted, configuration)
 		: wanted;
-	return isAsWanted(inForce, configuration);
 }
 
 /** Leaves exactly one webhook switched on for our address, with the wanted configuration. */

@@ -35,12 +35,12 @@ export function fileNameOf(disposition: unknown, path: string): string {
 	const text = String(disposition ?? '').slice(0, 2_000);
 	const encoded = /;\s*filename\*\s*=\s*utf-8''([^\s;]+)/i.exec(text)?.[1];
 	const [, plain = '', quoted = plain] = /;\s*filename\s*=\s*("([^"]*)"|[^\s;]+)/i.exec(text) ?? [];
-	const names = [encoded && decoded(encoded), inUtf8(quoted), decoded(lastPartOf(path))];
+	const names = [encoded && decoded(encoded), readAgainAsUtf8(quoted), decoded(lastPartOf(path))];
 	return names.map(cleaned).find((name) => name !== '') ?? 'file';
 }
 
 /** Node.js reads a header as Latin-1, and many services write UTF-8 into it. */
-function inUtf8(text: string): string {
+function readAgainAsUtf8(text: string): string {
 	const bytes = Buffer.from(text, 'latin1');
 	const read = bytes.toString('utf8');
 	return Buffer.from(read).equals(bytes) ? read : text;

@@ -57,7 +57,7 @@ function hiderOf(shortestFirst: string[], inPlain?: Replace): Replace {
 			if (shortestFirst[index].length > text.length) break;
 			if (text.includes(ends[index])) quoted.push(shortestFirst[index]);
 		}
-		const hidden = quoted.reduceRight(without, text);
+		const hidden = quoted.reduceRight(withoutSecret, text);
 		if (!SIGNS.test(hidden)) return hidden;
 		const shown = withoutCutOnes(hidden, shortestFirst)
 			.replace(DERIVED_KEY, MASK)
@@ -108,7 +108,7 @@ const MOST_NEAR_MATCHES = 20;
 const endOf = (secret: string) => secret.slice(-LONGEST_SEARCHED);
 
 /** Nothing is left of a text with too many near matches. */
-function without(text: string, secret: string): string {
+function withoutSecret(text: string, secret: string): string {
 	const end = endOf(secret);
 	const before = secret.length - end.length;
 	const shown: string[] = [];

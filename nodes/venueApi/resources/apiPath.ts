@@ -2,7 +2,7 @@ import { segment } from '../address';
 
 export type ReadPath = { path: string } | { reason: string };
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const LEADS_ELSEWHERE = /^([a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 const DATA_API = /^\/?(data|reporting)\/[^/]/;
 
@@ -57,7 +57,7 @@ function decode(part: string): string | undefined {
 /** Decoded once. Anything that still looks encoded, or leads upward, could be decoded again later. */
 function flaw(part: string | undefined): string | undefined {
 	if (part === undefined) return 'a “%” is not followed by two hexadecimal digits of a character';
-	if (INVISIBLE.test(part)) return 'it holds a control character or another invisible one';
+	if (UNPRINTABLE.test(part)) return 'it holds a control character or another invisible one';
 	const plain = part.normalize('NFKC').trim();
 	if (plain === '') return 'two slashes follow each other';
 	if (plain.startsWith('.')) return 'a part of it starts with a dot';

@@ -195,14 +195,14 @@ function holdsList(value: VenueRecord, depth = 0): boolean {
 	);
 }
 
-function countIn(value: unknown): number | undefined {
+function wholeNumberIn(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
 	return isNumber && Number.isInteger(Number(value)) ? Number(value) : undefined;
 }
 
 /** Unlike `booleanIn`, it takes no number for a flag: that may be the one of a page. */
 function flagIn(value: unknown): boolean | undefined {
-	return countIn(value) === undefined ? booleanIn(value) : undefined;
+	return wholeNumberIn(value) === undefined ? booleanIn(value) : undefined;
 }
 
 function saysNone(value: unknown): boolean {
@@ -217,7 +217,7 @@ const CURSOR_NAMES = ['after', 'cursor', 'token'];
 function readNext(signs: PageSigns, sign: Named<unknown>): void {
 	const { name, value: next } = isRecord(sign.value) ? signInside(sign.value) : sign;
 	const isCursor = CURSOR_NAMES.includes(name);
-	const number = isCursor ? undefined : countIn(next);
+	const number = isCursor ? undefined : wholeNumberIn(next);
 	if (saysNone(next) || (typeof next === 'number' && !(next > 0))) signs.hasNoNext = true;
 	else if (number !== undefined) signs.nextNumber ??= { name, value: number };
 	else if (flagIn(next) !== undefined) signs.hasMore ??= flagIn(next);
@@ -250,7 +250,7 @@ function readCursor(signs: PageSigns, { name, value }: Named<unknown>): void {
 }
 
 function readFlag(signs: PageSigns, { value }: Named<unknown>): void {
-	const count = countIn(value);
+	const count = wholeNumberIn(value);
 	signs.hasMore ??= count === undefined ? booleanIn(value) : count > 0;
 }
 
@@ -260,7 +260,7 @@ function readDone(signs: PageSigns, { value }: Named<unknown>): void {
 }
 
 function readLeft(signs: PageSigns, { value }: Named<unknown>): void {
-	const left = countIn(value);
+	const left = wholeNumberIn(value);
 	if (left !== undefined) signs.hasMore ??= left > 0;
 }
 
@@ -268,11 +268,11 @@ function readLeft(signs: PageSigns, { value }: Named<unknown>): void {
 function readLast(signs: PageSigns, { name, value }: Named<unknown>): void {
 	const isLast = /^is/i.test(name) ? booleanIn(value) : flagIn(value);
 	if (isLast !== undefined) signs.hasMore ??= !isLast;
-	else if (/page/i.test(name)) signs.pageCount ??= countIn(value);
+	else if (/page/i.test(name)) signs.pageCount ??= wholeNumberIn(value);
 }
 
 function readPageCount(signs: PageSigns, { value }: Named<unknown>): void {
-	signs.pageCount ??= countIn(value);
+	signs.pageCount ??= wholeNumberIn(value);
 }
 
 function readCount(signs: PageSigns, sign: Named<unknown>): void {
@@ -287,13 +287,13 @@ function readMaybeCount(signs: PageSigns, sign: Named<unknown>): void {
 const MOST_COUNTS = 20;
 
 function addCount(counts: Array<Named<number>>, { name, value }: Named<unknown>): void {
-	const count = countIn(value);
+	const count = wholeNumberIn(value);
 	if (count !== undefined && counts.length < MOST_COUNTS) counts.push({ name, value: count });
 }
 
 function numberInto(field: 'page' | 'size' | 'offset'): Reader {
 	return (signs, { name, value }) => {
-		const number = countIn(value);
+		const number = wholeNumberIn(value);
 		if (number !== undefined) signs[field] ??= { name, value: number };
 	};
 }

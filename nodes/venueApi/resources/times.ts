@@ -16,13 +16,13 @@ export function instantAt(field: string, value: unknown): number | undefined {
 	return time !== undefined && time > 0 ? time : undefined;
 }
 
-const SECONDS = 1e9;
-const MILLISECONDS = 1e11;
+const LEAST_SECONDS = 1e9;
+const LEAST_MILLISECONDS = 1e11;
 
 /** The instant in milliseconds that a number of a field for times stands for, from 2001 on. */
 export function instantIn(number: number): number | undefined {
-	if (!Number.isFinite(number) || number < SECONDS) return undefined;
-	return number < MILLISECONDS ? number * 1_000 : number;
+	if (!Number.isFinite(number) || number < LEAST_SECONDS) return undefined;
+	return number < LEAST_MILLISECONDS ? number * 1_000 : number;
 }
 
 /** Databases write a space between day and time, and some one before the zone. */

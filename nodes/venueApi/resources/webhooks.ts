@@ -70,7 +70,7 @@ export async function createWebhook(
 	configuration: IDataObject,
 	words: Pick<CallWords, 'unclearAdvice'> = {},
 ): Promise<WrittenWebhook> {
-	return await write(connection, configuration, {
+	return await writeConfiguration(connection, configuration, {
 		method: 'POST',
 		path: '/webhooks',
 		scope: 'Webhook_Create',
@@ -84,7 +84,7 @@ export async function updateWebhook(
 	id: string,
 	configuration: IDataObject,
 ): Promise<WrittenWebhook> {
-	const written = await write(connection, configuration, {
+	const written = await writeConfiguration(connection, configuration, {
 		method: 'PUT',
 		path: `/webhooks/${segment(id)}`,
 		scope: 'Webhook_Update',
@@ -212,7 +212,7 @@ export function configurationOf(record: VenueRecord): IDataObject {
 	return id === undefined && links === undefined ? record : rest;
 }
 
-async function write(
+async function writeConfiguration(
 	connection: Connection,
 	configuration: IDataObject,
 	call: VenueCall,

@@ -17,7 +17,7 @@ import {
 	atOf,
 	emptyIn,
 	FIRST_MOMENT,
-	rangeOf,
+	visitRange,
 	type Visit,
 	type VisitDate,
 	visitDateIn,
@@ -101,7 +101,7 @@ export function readVisit(
 	const from = readEnd(context, 'Visit From', visitFrom, FIRST_MOMENT, zone);
 	const to = readEnd(context, 'Visit To', visitTo, LAST_MOMENT, zone);
 	if (!from && !to) return undefined;
-	const range = rangeOf(from, to, zone);
+	const range = visitRange(from, to, zone);
 	if (range.to.at < range.from.at) {
 		throw new NodeOperationError(context.getNode(), '“Visit To” is before “Visit From”', {
 			description: 'Exchange them, or correct the expressions.',

@@ -51,7 +51,7 @@ const EVER = { at: -Infinity, day: '0000-01-01' };
 const END_OF_TIME = { at: Infinity, day: '9999-12-31' };
 
 /** An end that is missing is open. */
-export function rangeOf(
+export function visitRange(
 	from: VisitDate | undefined,
 	to: VisitDate | undefined,
 	zone: string,
@@ -165,5 +165,5 @@ function hasNothing(value: unknown): boolean {
 
 /** The instant, or the first one of the day. */
 export function atOf(date: VisitDate, zone: string): number {
-	return 'at' in date ? date.at : rangeOf(date, undefined, zone).from.at;
+	return 'at' in date ? date.at : visitRange(date, undefined, zone).from.at;
 }

@@ -14,7 +14,7 @@ import type { Operation } from '../operation';
 import { eventOptions } from './fields';
 import { madeUpData } from './madeUpEvents';
 
-const MOST_OLDER = 100;
+const MOST_IF_NONE_RECENT = 100;
 
 const FROM_BOOKING =
 	'A sample with the newest booking of the venue. If a real event has the booking in data.booking, map from there.';
@@ -75,7 +75,7 @@ async function newestBooking(connection: Connection): Promise<VenueRecord | unde
 	const bookings =
 		recent.length > 0
 			? recent
-			: await listIfAccepted(connection, {}, { atMost: MOST_OLDER, tellCut });
+			: await listIfAccepted(connection, {}, { atMost: MOST_IF_NONE_RECENT, tellCut });
 	const newest = [...bookings].sort((one, other) => changedAt(other) - changedAt(one)).slice(0, 1);
 	const [whole] = await completeBookings(connection, newest, 'always');
 	return whole;

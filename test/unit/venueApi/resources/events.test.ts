@@ -14,7 +14,7 @@ import {
 	topicNamed,
 	TOPICS,
 } from '../../../../nodes/venueApi/resources/events';
-import { eventOptions } from '../../../../nodes/VenuePlatformTrigger/description';
+import { eventOptionsWithAny } from '../../../../nodes/VenuePlatformTrigger/description';
 import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { TOPICS as TOPICS_OF_THE_VENUE } from '../../../venue/topics';
 
@@ -29,7 +29,7 @@ describe('the topics and their event kinds', () => {
 	});
 
 	it('can all be chosen, in alphabetical order after any event', () => {
-		const [any, ...others] = eventOptions;
+		const [any, ...others] = eventOptionsWithAny;
 		expect(any.value).toBe(ANY_EVENT);
 		expect(others.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES].sort());
 		const names = others.map(({ name }) => name);
@@ -39,7 +39,7 @@ describe('the topics and their event kinds', () => {
 
 	it('are shown below the node on the canvas, by their names in the list', () => {
 		const trigger = new VenuePlatformTrigger();
-		const events = eventOptions.map(({ value }) => value as string);
+		const events = eventOptionsWithAny.map(({ value }) => value as string);
 		const node = {
 			id: '1',
 			name: 'Trigger',
@@ -57,7 +57,7 @@ describe('the topics and their event kinds', () => {
 				'manual',
 				{},
 			),
-		).toBe(eventOptions.map(({ name }) => name).join(', '));
+		).toBe(eventOptionsWithAny.map(({ name }) => name).join(', '));
 	});
 
 	it('are told apart from any other name', () => {
