@@ -61,10 +61,10 @@ export async function moveHere(connection: Connection, wanted: Wanted): Promise<
 	for (const switchOff of leaving) {
 		if (isSameVenue(switchOff.place, place)) switchOff.cancel();
 	}
-	const isTold = new AbortController();
-	const telling = Promise.all(leaving.map(async (switchOff) => await switchOff.carryOutNow()));
-	await Promise.race([telling, wait(MOVE_PATIENCE_MS, isTold.signal)]);
-	isTold.abort();
+	const waited = new AbortController();
+	const telling = leaving.map(async (switchOff) => await switchOff.carryOutNow(waited.signal));
+	await Promise.race([Promise.all(telling), wait(MOVE_PATIENCE_MS, waited.signal)]);
+	waited.abort();
 }
 
 /**
@@ -111,7 +111,7 @@ function switchOffsAt(url: string): SwitchOff[] {
 	return open;
 }
 
-type Attempt = 'first' | 'next' | 'last';
+type WhichAttempt = 'first' | 'next' | 'last';
 
 /** For n8n's log. */
 const ADVICE = { first: TRIED_AGAIN, last: TRIED_ENOUGH };
@@ -122,7 +122,8 @@ class SwitchOff {
 	private isTold = false;
 	/** Until when a delivery may come from that venue. */
 	private sendsUntil = steadyClock.now() + LONGEST_DOUBT_MS;
-	private wantedNowAt?: number;
+	/** Until it is aborted, a publication waits for this switch-off. */
+	private publishing?: AbortSignal;
 	private readonly grace = new AbortController();
 	private readonly end = new AbortController();
 	private readonly firstAttempt: Promise<boolean>;
@@ -154,8 +155,8 @@ class SwitchOff {
 	}
 
 	/** Ends the grace period. Resolves after the first attempt, whether or not it worked. */
-	async carryOutNow(): Promise<void> {
-		this.wantedNowAt ??= steadyClock.now();
+	async carryOutNow(publishing?: AbortSignal): Promise<void> {
+		this.publishing ??= publishing;
 		this.grace.abort();
 		await this.firstAttempt;
 	}
@@ -176,7 +177,7 @@ class SwitchOff {
 	}
 
 	/** Returns whether nothing is left to do. If something is, the first and the last attempt log it. */
-	private async attempt(which: Attempt): Promise<boolean> {
+	private async attempt(which: WhichAttempt): Promise<boolean> {
 		if (this.isCanceled) return true;
 		const { context } = this;
 		try {
@@ -199,7 +200,7 @@ class SwitchOff {
 	}
 
 	/** Tells the venue, unless the workflow has moved to the same one. Returns whether that is known. */
-	private async tell(connection: Connection, which: Attempt): Promise<boolean> {
+	private async tell(connection: Connection, which: WhichAttempt): Promise<boolean> {
 		const isOneVenue = await this.isOneVenueAfterAll(connection).catch(() => undefined);
 		// If the new venue does not respond, it is asked once more: switching off might miss events.
 		if (isOneVenue === undefined && which === 'first') return false;
@@ -220,11 +221,10 @@ class SwitchOff {
 	}
 
 	/** In doubt, both are one venue, so what was switched off there is switched on again. */
-	private async mend(which: Attempt): Promise<boolean> {
+	private async mend(which: WhichAttempt): Promise<boolean> {
 		const elsewhere = this.listeningBeside();
-		// Publishing waits for this, and looks at the venue afterwards.
-		const willPublishingLook = steadyClock.now() - (this.wantedNowAt ?? 0) < MOVE_PATIENCE_MS;
-		if (elsewhere === undefined || willPublishingLook) return true;
+		// A publication that waits for this looks at the venue afterwards.
+		if (elsewhere === undefined || this.publishing?.aborted === false) return true;
 		try {
 			await ensure(elsewhere);
 			return true;
