@@ -96,7 +96,7 @@ export class Quota {
 	}
 
 	/** The venue answered this call with 429. */
-	throttled(permit: Permit, asked: AskedPause): void {
+	limited(permit: Permit, asked: AskedPause): void {
 		const { limiter, limit } = this.client;
 		if (asked.retryAfterMs < limit.cooldownMs * EXPLAINED_BY_LIMIT) return permit.throttled(asked);
 		// Others wait for the first of such answers only, not for each call that tries again.

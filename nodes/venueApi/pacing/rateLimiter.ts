@@ -19,12 +19,14 @@ export class Permit {
 
 	/** Call this once for each permit, when the outcome of the call is known. */
 	release(): void {
-		this.tellGates((gate, now) => gate.release(this.sentAt, now));
+		const { limiter, gates } = this.lane;
+		limiter.tell(gates, (gate, now) => gate.release(this.sentAt, now));
 	}
 
 	/** The venue has processed the call, so an outage is over. */
 	processed(): void {
-		this.tellGates((gate, now) => gate.processed(this.sentAt, now));
+		const { limiter, gates } = this.lane;
+		limiter.tell(gates, (gate, now) => gate.processed(this.sentAt, now));
 	}
 
 	/** There was no token for the call, so it never reached the venue. */
@@ -34,25 +36,16 @@ export class Permit {
 
 	/** The venue answered 429 although the call was within the limit. */
 	throttled({ said, ...asked }: AskedPause): void {
-		const { limiter } = this.lane;
-		const now = limiter.clock.now();
-		this.lane.hears(said, now + asked.retryAfterMs);
-		limiter.gate.throttled(this.sentAt, now, asked);
-		limiter.wake();
+		const { lane, sentAt } = this;
+		lane.limiter.tell([lane.limiter.gate], (gate, now) => {
+			lane.hears(said, now + asked.retryAfterMs);
+			gate.throttled(sentAt, now, asked);
+		});
 	}
 
 	/** The venue named a time to come back, for all calls that pass this gate. */
-	pause({ outage }: Gate, asked: AskedPause): void {
-		const { limiter } = this.lane;
-		outage.pause(this.sentAt, limiter.clock.now(), asked);
-		limiter.wake();
-	}
-
-	private tellGates(tell: (gate: Gate, now: number) => void): void {
-		const { limiter, gates } = this.lane;
-		const now = limiter.clock.now();
-		for (const gate of gates) tell(gate, now);
-		limiter.wake();
+	pause(gate: Gate, asked: AskedPause): void {
+		this.lane.limiter.tell([gate], ({ outage }, now) => outage.pause(this.sentAt, now, asked));
 	}
 }
 
@@ -182,7 +175,13 @@ export class RateLimiter {
 
 	/** For all calls that pass this gate, if the reason may have nothing to do with the limit. */
 	postpone(gate: Gate, asked: AskedPause): void {
-		gate.outage.postpone(this.clock.now(), asked);
+		this.tell([gate], ({ outage }, now) => outage.postpone(now, asked));
+	}
+
+	/** What a gate learns may let waiting calls through, or show that they cannot wait. */
+	tell(gates: readonly Gate[], news: (gate: Gate, now: number) => void): void {
+		const now = this.clock.now();
+		for (const gate of gates) news(gate, now);
 		this.wake();
 	}
 
@@ -241,7 +240,7 @@ export class RateLimiter {
 	}
 
 	/** Ends the sleep until the next call may go, so the limiter looks again. */
-	wake(): void {
+	private wake(): void {
 		this.sleep.abort();
 	}
 

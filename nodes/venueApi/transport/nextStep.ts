@@ -137,7 +137,7 @@ function afterRateLimit(answer: Answer, attempt: Attempt) {
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
 		said: hide(reasonForLimit(answer.body), attempt),
 	};
-	if (cooldown === undefined) quota.throttled(permit, asked);
+	if (cooldown === undefined) quota.limited(permit, asked);
 	// A 429 that may be the cooldown of an export says nothing about the share of others.
 	else if (cooldown.limited(steadyClock.now(), retryAfterMs)) quota.postpone(asked);
 	return AS_ASKED;

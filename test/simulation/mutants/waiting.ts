@@ -65,7 +65,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S2: a long pause of one venue closes the address for all',
 		swaps: [
-			method<object, [Limited, Asked], void>(QUOTAS, 'Quota', 'throttled', (_, [permit, asked]) =>
+			method<object, [Limited, Asked], void>(QUOTAS, 'Quota', 'limited', (_, [permit, asked]) =>
 				permit.throttled(asked),
 			),
 		],

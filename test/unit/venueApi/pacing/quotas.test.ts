@@ -57,7 +57,7 @@ describe('what the venue counts as one', () => {
 	it('is each set of credentials for exports and reports', async () => {
 		const host = newHost();
 		const data = at(host, '/data/bookings');
-		data.throttled(await call(data), asksFor(MINUTE));
+		data.limited(await call(data), asksFor(MINUTE));
 		for (const path of ['/data/bookings', '/reporting/bulk', '/reporting', '/DATA/x']) {
 			expect(await pauseOf(at(host, path))).toBe(MINUTE);
 		}
@@ -71,7 +71,7 @@ describe('what the venue counts as one', () => {
 	it('is the internet address for everything else', async () => {
 		const host = newHost();
 		const rest = at(`${host}/first`, '/bookings');
-		rest.throttled(await call(rest), asksFor(MINUTE));
+		rest.limited(await call(rest), asksFor(MINUTE));
 		expect(await pauseOf(at(`${host}/first`, '/webhooks'))).toBe(MINUTE);
 		expect(await pauseOf(at(`${host}/second`, '/bookings', 'two'))).toBe(MINUTE);
 		expect(await pauseOf(at(`${host}/first`, '/data/bookings'))).toBe(0);
@@ -81,7 +81,7 @@ describe('what the venue counts as one', () => {
 	it('is one set of credentials if a pause is longer than the limit explains', async () => {
 		const host = newHost();
 		const rest = at(host, '/bookings');
-		rest.throttled(await call(rest), asksFor(5 * MINUTE));
+		rest.limited(await call(rest), asksFor(5 * MINUTE));
 		expect(await pauseOf(at(host, '/bookings'))).toBe(5 * MINUTE);
 		expect(await pauseOf(at(host, '/bookings', 'two'))).toBe(MINUTE);
 	});
@@ -89,11 +89,11 @@ describe('what the venue counts as one', () => {
 	it('is not the internet address each time that a call looks whether a long pause still applies', async () => {
 		const host = newHost();
 		const [one, two] = [at(host, '/bookings'), at(host, '/bookings', 'two')];
-		one.throttled(await call(one), asksFor(24 * 60 * MINUTE));
+		one.limited(await call(one), asksFor(24 * 60 * MINUTE));
 		await jest.advanceTimersByTimeAsync(10 * MINUTE);
 		(await call(two)).processed();
 		const look = (await one.acquire({ ...inLine(0), mayLook: true })) as { permit: Permit };
-		one.throttled(look.permit, asksFor(24 * 60 * MINUTE));
+		one.limited(look.permit, asksFor(24 * 60 * MINUTE));
 		look.permit.release();
 		expect(await pauseOf(one)).toBe(24 * 60 * MINUTE);
 		expect(await pauseOf(two)).toBe(0);
@@ -102,7 +102,7 @@ describe('what the venue counts as one', () => {
 	it('is the internet address if a pause is a second longer than the limit explains', async () => {
 		const host = newHost();
 		const rest = at(host, '/bookings');
-		rest.throttled(await call(rest), asksFor(MINUTE + 1_000));
+		rest.limited(await call(rest), asksFor(MINUTE + 1_000));
 		expect(await pauseOf(at(host, '/bookings', 'two'))).toBe(MINUTE + 1_000);
 		await jest.advanceTimersByTimeAsync(MINUTE + 1_000);
 		// Others use the address, so a share of the limit is left to them.
@@ -175,7 +175,7 @@ describe('what the venue counts as one', () => {
 
 	it('leaves half of the limit to others after a 429 that the limit explains', async () => {
 		const rest = at(newHost(), '/bookings');
-		rest.throttled(await call(rest), asksFor(MINUTE));
+		rest.limited(await call(rest), asksFor(MINUTE));
 		await jest.advanceTimersByTimeAsync(MINUTE);
 		const calls = await callsIn(rest, 2 * MINUTE);
 		expect(calls).toBeGreaterThan(2 * 250);

@@ -172,7 +172,7 @@ describe('the limiter of calls to the venue', () => {
 		const refuse = async (clock: VirtualClock, limiter: Quota, retryAfterMs: number) => {
 			await clock.until(clock.wait(1));
 			const permit = await clock.until(permitOf(limiter.acquire(patient)));
-			limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs });
+			limiter.limited(permit, { reason: 'rateLimit', retryAfterMs });
 			permit.release();
 		};
 
@@ -195,7 +195,7 @@ describe('the limiter of calls to the venue', () => {
 			const first = await clock.until(permitOf(limiter.acquire(call)));
 			const waiting = limiter.acquire({ ...call, queuedAt: call.queuedAt + 1 });
 			await clock.until(clock.wait(10 * MINUTE));
-			limiter.throttled(first, { reason: 'rateLimit', retryAfterMs: MINUTE });
+			limiter.limited(first, { reason: 'rateLimit', retryAfterMs: MINUTE });
 			first.release();
 			const again = limiter.acquire({ ...call, patienceSince: clock.now() });
 			const served: string[] = [];

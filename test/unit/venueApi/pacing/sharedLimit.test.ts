@@ -186,7 +186,7 @@ describe('a call in the queue of a limit', () => {
 		const waits: Array<(limiter: Quota, permit: Permit) => void> = [
 			(limiter) => limiter.postpone(maintenance(5 * MINUTE)),
 			(limiter, permit) => limiter.pause(permit, maintenance(5 * MINUTE)),
-			(limiter, permit) => limiter.throttled(permit, maintenance(5 * MINUTE)),
+			(limiter, permit) => limiter.limited(permit, maintenance(5 * MINUTE)),
 		];
 		for (const [index, wait] of waits.entries()) {
 			const limiter = own[index];
@@ -206,7 +206,7 @@ describe('a call in the queue of a limit', () => {
 		async (retryAfterMs) => {
 			const { own, acquire, call, soon } = sharing(600);
 			const said = 'Guest Ada was looked up too often';
-			own[0].throttled(await call(own[0]), { reason: 'rateLimit', retryAfterMs, said });
+			own[0].limited(await call(own[0]), { reason: 'rateLimit', retryAfterMs, said });
 			const pauseOf = async (limiter: Quota) =>
 				await soon(acquire(limiter, { patienceMs: SECOND }));
 			expect(await pauseOf(own[0])).toMatchObject({ pause: { reason: 'rateLimit', said } });
