@@ -32,10 +32,19 @@ export interface Pause {
 export interface Patience {
 	queuedAt: number;
 	patienceMs: number;
-	/** When the patience began to count. An outage uses it up, but waiting in the queue does not. */
-	patienceSince?: number;
+	/** When the patience ends. Undefined until it has begun to count. */
+	giveUpAt?: number;
 	/** The call changes nothing at the venue, so it may test whether a long pause still applies. */
 	mayLook?: boolean;
+}
+
+/** An outage uses up the patience of a call. Waiting in the queue, as part of a large job, does not. */
+export function giveUpTime(
+	{ queuedAt, patienceMs, giveUpAt }: Patience,
+	outageSince: number | undefined,
+	now: number,
+): number {
+	return giveUpAt ?? Math.max(queuedAt, outageSince ?? now) + patienceMs;
 }
 
 /**
@@ -126,8 +135,7 @@ export class Outage {
 	/** The pause, if it lasts longer than this call can wait. */
 	tooLongFor(call: Patience, now: number): Pause | undefined {
 		if (this.current.until <= now || (this.isLooking && call.mayLook)) return undefined;
-		const patienceSince = call.patienceSince ?? Math.max(call.queuedAt, this.begunAt ?? now);
-		return this.endsAt(call) > patienceSince + call.patienceMs ? this.current : undefined;
+		return this.endsAt(call) > giveUpTime(call, this.begunAt, now) ? this.current : undefined;
 	}
 
 	private endsAt({ mayLook }: Patience): number {

@@ -12,7 +12,7 @@ import {
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { redact } from '../messages/redact';
 import type { Closed, Cooldown } from '../pacing/cooldowns';
-import type { Pause } from '../pacing/outage';
+import { giveUpTime, type Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
 import { type Quota, quotaOf } from '../pacing/quotas';
 import type { Permit } from '../pacing/rateLimiter';
@@ -89,7 +89,7 @@ async function askInTurn(
 
 interface Waiting {
 	queuedAt: number;
-	patienceSince?: number;
+	giveUpAt?: number;
 	/** What came of it when it was sent the last time. */
 	before?: Outcome;
 }
@@ -97,10 +97,9 @@ interface Waiting {
 /**
  * The times of a call, in order:
  *
- *     queuedAt ── queue ── patienceSince ── sent, paused, sent again ── giveUpAt
+ *     queuedAt ── queue ── first permit ── sent, paused, sent again ── giveUpAt
  *
- * `giveUpAt` is `patienceMs` after `patienceSince`. Waiting in the queue is part of a large job, so
- * the patience begins with the first permit, or with an outage of the venue. It begins at once for a
+ * The patience begins with the first permit, or with an outage of the venue. It begins at once for a
  * call that a user or n8n is waiting for, and for an export, which may have waited for other calls of it.
  */
 async function askUntilAnswered(
@@ -110,18 +109,17 @@ async function askUntilAnswered(
 ): Promise<Result> {
 	const { signal, patienceMs, isUrgent } = connection;
 	const quota = quotaOf(call.path, connection);
-	let patienceSince = isUrgent || call.cooldown ? queuedAt : undefined;
+	let giveUpAt = isUrgent || call.cooldown ? queuedAt + patienceMs : undefined;
 	let before: Outcome | undefined;
 	let wasTooLate = false;
 	let retry = 0;
 
 	for (;;) {
-		const waiting = { queuedAt, patienceSince, before };
-		const acquired = await permitFor(connection, call, quota, waiting);
+		const acquired = await permitFor(connection, call, quota, { queuedAt, giveUpAt, before });
 		if (!('permit' in acquired)) return acquired;
 		const { permit } = acquired;
-		patienceSince ??= Math.max(queuedAt, quota.outageSince ?? permit.sentAt);
-		const giveUpAt = patienceSince + patienceMs;
+		const patience = { queuedAt, patienceMs, giveUpAt };
+		giveUpAt = giveUpTime(patience, quota.outageSince, permit.sentAt);
 
 		const timeouts = timeoutsFor(connection, call, giveUpAt, wasTooLate);
 		const signed = () => {
@@ -157,7 +155,7 @@ async function permitFor(
 	connection: Connection,
 	call: VenueCall,
 	quota: Quota,
-	{ queuedAt, patienceSince, before }: Waiting,
+	{ queuedAt, giveUpAt, before }: Waiting,
 ): Promise<{ permit: Permit } | Result> {
 	const { signal, patienceMs, isUrgent } = connection;
 	const { cooldown } = call;
@@ -171,7 +169,7 @@ async function permitFor(
 	const acquired = await quota.acquire({
 		queuedAt,
 		patienceMs,
-		patienceSince,
+		giveUpAt,
 		isUrgent,
 		mayLook: call.method === 'GET',
 		signal,

@@ -123,7 +123,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 			around(`${API}/pacing/quotas`, 'quotaOf', (shipped, given) => {
 				const surface = shipped(...given) as { acquire: (call: Waiting) => unknown };
 				const acquire = (call: Waiting) =>
-					surface.acquire({ ...call, patienceSince: call.patienceSince ?? call.queuedAt });
+					surface.acquire({ ...call, giveUpAt: call.giveUpAt ?? call.queuedAt + call.patienceMs });
 				return Object.create(surface, { acquire: { value: acquire } }) as object;
 			}),
 		],
@@ -175,5 +175,6 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 
 interface Waiting {
 	queuedAt: number;
-	patienceSince?: number;
+	patienceMs: number;
+	giveUpAt?: number;
 }

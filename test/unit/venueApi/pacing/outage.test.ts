@@ -156,7 +156,7 @@ describe('the patience of a call', () => {
 		});
 		expect(outage.tooLongFor(writing, later + MINUTE)).toBeDefined();
 		expect(
-			outage.tooLongFor({ ...writing, patienceSince: later + 1 }, later + MINUTE),
+			outage.tooLongFor({ ...writing, giveUpAt: later + 1 + writing.patienceMs }, later + MINUTE),
 		).toBeUndefined();
 	});
 });

@@ -197,7 +197,7 @@ describe('the limiter of calls to the venue', () => {
 			await clock.until(clock.wait(10 * MINUTE));
 			limiter.limited(first, { reason: 'rateLimit', retryAfterMs: MINUTE });
 			first.release();
-			const again = limiter.acquire({ ...call, patienceSince: clock.now() });
+			const again = limiter.acquire({ ...call, giveUpAt: clock.now() + call.patienceMs });
 			const served: string[] = [];
 			const serve = async (name: string, acquiring: Promise<Acquired>) => {
 				const permit = await permitOf(acquiring);
