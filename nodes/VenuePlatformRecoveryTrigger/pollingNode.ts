@@ -13,17 +13,15 @@ export const WHOLE_POLL = 'poll';
 /** Stands in place of a reason for what ends by itself. */
 const OUTAGE = 'outage';
 
-/** A notice that still applies, in polls that may report it. */
+/** A notice that still applies. */
 interface Open {
+	subject: string;
+	/** The reason of its notice, or `OUTAGE`. */
+	about: string;
 	since: number;
+	/** In how many polls that may report it. */
 	polls: number;
 	isSaid: boolean;
-}
-
-interface Met {
-	subject: string;
-	notice: PollNotice;
-	open: Open;
 }
 
 /** A single poll may fail by chance, so an outage takes two in a row. */
@@ -49,8 +47,7 @@ export class PollingNode {
 	places?: { venue: number; places: Map<string | null, MessagePlace> };
 	/** How many polls in a row looked like publishing. */
 	publications = 0;
-	/** By subject, and by what it is about. */
-	private readonly open = new Map<string, Map<string, Open>>();
+	private open: Open[] = [];
 	/** Something that happened once, and that no usual poll has said yet. */
 	private later?: PollNotice;
 
@@ -79,25 +76,22 @@ export class PollingNode {
 
 	/** What is no longer asked for has no outage. If it is asked for again, that is a new one. */
 	asksFor(subjects: string[]): void {
-		for (const subject of this.open.keys()) {
-			if (![WHOLE_POLL, ...subjects].includes(subject)) this.open.delete(subject);
-		}
+		this.open = this.open.filter(({ subject }) => [WHOLE_POLL, ...subjects].includes(subject));
 	}
 
 	/** A subject that went well ends its notices, so the next one is a new one. */
 	endWhatEnded(notices: PollNotices): void {
-		for (const [subject, ofSubject] of notices) {
-			const last = ofSubject.map(aboutWhat);
-			const open = [...(this.open.get(subject) ?? [])];
-			this.open.set(subject, new Map(open.filter(([about]) => last.includes(about))));
-		}
+		this.open = this.open.filter(({ subject, about }) => {
+			const ofSubject = notices.get(subject);
+			return ofSubject === undefined || ofSubject.map(aboutWhat).includes(about);
+		});
 	}
 
 	/**
 	 * n8n runs the node anew. Another process of n8n may have polled in the meantime, and met no outage.
 	 */
 	beginAnew(notices: PollNotices): void {
-		for (const ofSubject of this.open.values()) ofSubject.delete(OUTAGE);
+		this.open = this.open.filter(({ about }) => about !== OUTAGE);
 		this.endWhatEnded(notices);
 	}
 
@@ -118,7 +112,7 @@ export class PollingNode {
 		const saidNow = said.map(({ notice }) => notice);
 		if (this.later) saidNow.push(this.later);
 		this.later = undefined;
-		const failed = new Set(said.map(({ subject }) => subject));
+		const failed = new Set(said.map(({ open }) => open.subject));
 		const isPart = [...notices].some(
 			([subject, { length }]) => subject !== WHOLE_POLL && length === 0,
 		);
@@ -126,27 +120,28 @@ export class PollingNode {
 	}
 
 	/** The notices of this poll, which counts for each of them. */
-	private meet(notices: PollNotices, now: number): Met[] {
-		const before = new Map(this.open);
+	private meet(notices: PollNotices, now: number): Array<{ notice: PollNotice; open: Open }> {
+		const before = this.open;
 		this.endWhatEnded(notices);
-		return [...notices].flatMap(([subject, ofSubject]) => {
-			const earlier = [...(before.get(subject)?.values() ?? [])];
-			return ofSubject.map((notice) => {
-				const about = aboutWhat(notice);
-				const open = this.open.get(subject)?.get(about) ?? openedAfter(earlier, now);
-				open.polls++;
-				this.open.set(subject, new Map(this.open.get(subject)).set(about, open));
-				return { subject, notice, open };
-			});
+		const all = [...notices].flatMap(([subject, ofSubject]) =>
+			ofSubject.map((notice) => ({ subject, notice })),
+		);
+		return all.map(({ subject, notice }) => {
+			const about = aboutWhat(notice);
+			const ofSubject = (one: Open) => one.subject === subject;
+			let open = this.open.filter(ofSubject).find((one) => one.about === about);
+			if (open === undefined) {
+				open = { subject, about, ...goingOnFrom(before.filter(ofSubject), now) };
+				this.open.push(open);
+			}
+			open.polls++;
+			return { notice, open };
 		});
 	}
 }
 
-/**
- * It goes on from the earlier ones of its subject: a list may give a login page first, and then be down
- * for maintenance.
- */
-function openedAfter(earlier: Open[], now: number): Open {
+/** The earlier ones of its subject: a list may give a login page first, and then be down for maintenance. */
+function goingOnFrom(earlier: Open[], now: number): Pick<Open, 'since' | 'polls' | 'isSaid'> {
 	const unsaid = earlier.filter(({ isSaid }) => !isSaid);
 	return {
 		since: Math.min(now, ...earlier.map(({ since }) => since)),
