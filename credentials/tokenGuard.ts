@@ -59,8 +59,8 @@ interface AccountMemory {
 	/** By the value of a token. Other processes and calls may still hold one that is invalid. */
 	fates: RecentMap<Fate>;
 	exchange?: Promise<Token>;
-	/** Consecutive exchanges that gave no token. */
-	failures: number;
+	/** Consecutive requests for a token that the venue refused because of this account. */
+	refusals: number;
 	/** Consecutive tokens that this process requested and the venue rejected at their first call. */
 	uselessTokens: number;
 	askedAt: number[];
@@ -183,7 +183,7 @@ export class TokenGuard {
 			// A venue may give the same token for as long as it lasts, also after a 401 that has passed.
 			memory.fates.delete(result.token.value);
 			memory.hold = undefined;
-			memory.failures = 0;
+			memory.refusals = 0;
 			return result.token;
 		}
 		throw asUnavailable(this.holdAfter(result.failure, account, memory));
@@ -205,7 +205,7 @@ export class TokenGuard {
 			const ms = Math.max(failure.retryAfterMs ?? 0, passingPause(memory.hold));
 			return (memory.hold = { from, ms, failure });
 		}
-		const ms = failure.retryAfterMs ?? pauseAfterVain(++memory.failures);
+		const ms = failure.retryAfterMs ?? pauseAfterVain(++memory.refusals);
 		return (memory.hold = { from, ms, failure });
 	}
 
@@ -226,7 +226,7 @@ export class TokenGuard {
 	private memoryOf({ fingerprint }: Account): AccountMemory {
 		const memory = this.accounts.get(fingerprint) ?? {
 			fates: new RecentMap(MOST_FATES),
-			failures: 0,
+			refusals: 0,
 			uselessTokens: 0,
 			askedAt: [],
 		};

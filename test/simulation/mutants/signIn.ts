@@ -96,12 +96,12 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S9: a wrong secret asks every minute for ever',
 		swaps: [
-			method<object, [object, object, { failures: number }], Held>(
+			method<object, [object, object, { refusals: number }], Held>(
 				GUARD,
 				'TokenGuard',
 				'holdAfter',
 				(shipped, given) => {
-					given[2].failures = 0;
+					given[2].refusals = 0;
 					return shipped(...given);
 				},
 			),
