@@ -172,7 +172,9 @@ export function readContainsText(
 }
 
 interface Order {
-	prune?: BookingChoice['prune'];
+	isNewestFirst: boolean;
+	/** How many bookings have to be read for it. */
+	reading: Pick<BookingChoice, 'atMost' | 'prune'>;
 	/** The bookings that were read, in the wanted order. */
 	arrange(bookings: VenueRecord[]): VenueRecord[];
 }
@@ -180,7 +182,7 @@ interface Order {
 export function readOrder(context: IExecuteFunctions, value: unknown, limit: number): Order {
 	const order = readChoice(context, 'Sort', value ?? 'venue', ['venue', 'newestFirst']);
 	if (order === 'newestFirst') return byLastChange(context, limit);
-	return { arrange: (bookings) => bookings };
+	return { isNewestFirst: false, reading: { atMost: limit }, arrange: (bookings) => bookings };
 }
 
 function byLastChange(context: IExecuteFunctions, limit: number): Order {
@@ -196,9 +198,13 @@ function byLastChange(context: IExecuteFunctions, limit: number): Order {
 	};
 	const order = (bookings: VenueRecord[]) => bookings.sort((a, b) => timeOf(b) - timeOf(a));
 	return {
-		prune(bookings) {
-			if (bookings.length < limit + READ_BETWEEN) return [];
-			return order(bookings).splice(limit);
+		isNewestFirst: true,
+		reading: {
+			atMost: Infinity,
+			prune(bookings) {
+				if (bookings.length < limit + READ_BETWEEN) return [];
+				return order(bookings).splice(limit);
+			},
 		},
 		arrange(bookings) {
 			const newest = bookings.reduce((known, booking) => Math.max(known, timeOf(booking)), 0);

@@ -107,14 +107,7 @@ export const getAll: Operation = {
 	sample: { uniqueId: 'BKG-000042' },
 
 	async execute({ context, connection, itemIndex }) {
-		const filters = context.getNodeParameter('filters', itemIndex, {}) as BookingFilters;
-		const query: IDataObject = {
-			...jsonObjectOf(context, 'Additional Query Parameters', filters.additionalQuery),
-		};
-		const filled = filledFilters(context, filters, query);
-		refuseEmptyFilters(context, filled, FILTER_LABELS);
-		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
-		if (since) query.modifiedFromDate = since;
+		const { filters, filled, query, isOfChanges } = readBookingFilters(context, itemIndex);
 		const text = readContainsText(context, filters);
 		const shape = readOutput(context, itemIndex);
 		const limit = limitOf(context, itemIndex);
@@ -127,12 +120,9 @@ export const getAll: Operation = {
 		const cancelled = watchForCancelled(context);
 		const { watched, leftOut } = watchForLeftOut(connection, whole);
 
-		const isGuess = visit?.isExact === false;
-		const isEnough = !order.prune && !isGuess;
 		const found = await listBookings(connection, query, {
-			atMost: isEnough ? wanted : Infinity,
+			...(visit?.needsAll ? { atMost: Infinity } : order.reading),
 			isWanted: watched(allOf(cancelled.isWanted, visit?.isWanted, text.isWanted)),
-			prune: isGuess ? undefined : order.prune,
 			tellCut: visit?.refusePart,
 			words: { searchAdvice: SEARCH_BY_QUERY, narrowedBy: 'Limit or Modified From Date' },
 		});
@@ -145,16 +135,27 @@ export const getAll: Operation = {
 		cancelled.hintIfNone();
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		const { field } = chosen ?? {};
-		const isInOrder = visit === undefined || field === undefined || !isForAgent(context);
-		const shown = isInOrder ? bookings : bookings.map((one) => visit.wantedFirst(one, field));
+		const shown = visit ? bookings.map((one) => visit.wantedFirst(one, field)) : bookings;
 		// The one more is only counted.
 		return shape(shown.concat(rows.slice(limit)), limit, {
 			visitField: field,
-			isOfChanges: since !== undefined,
-			narrowedBy: narrowedBy(filters, order.prune !== undefined),
+			isOfChanges,
+			narrowedBy: narrowedBy(filters, order.isNewestFirst),
 		});
 	},
 };
+
+function readBookingFilters(context: IExecuteFunctions, itemIndex: number) {
+	const filters = context.getNodeParameter('filters', itemIndex, {}) as BookingFilters;
+	const query: IDataObject = {
+		...jsonObjectOf(context, 'Additional Query Parameters', filters.additionalQuery),
+	};
+	const filled = filledFilters(context, filters, query);
+	refuseEmptyFilters(context, filled, FILTER_LABELS);
+	const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
+	if (since) query.modifiedFromDate = since;
+	return { filters, filled, query, isOfChanges: since !== undefined };
+}
 
 /** What counts if the question is whether a filter is empty. */
 function filledFilters(

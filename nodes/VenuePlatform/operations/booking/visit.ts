@@ -9,6 +9,7 @@ import { DATE_OF_SHEET, namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { hint } from '../../../n8n/hint';
+import { isForAgent } from '../../output/forAgent';
 import { type Candidate, holdsVisits, surenessOfVisit, surest } from '../../output/meaning';
 import { type FieldPath, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/days';
@@ -74,14 +75,14 @@ interface Chosen {
 interface VisitChoice {
 	/** Keeps bookings that may be wanted. `choose` decides, when all of them are known. */
 	isWanted(booking: VenueRecord): boolean;
-	/** The field is known: reading may stop once there are enough bookings. */
-	isExact: boolean;
+	/** Which field holds the visit shows only when all bookings are known. */
+	needsAll: boolean;
 	/** Throws if nothing shows which field holds the visit. */
 	choose(bookings: VenueRecord[], leftOut: LeftOut): Promise<Chosen>;
 	/** Without all bookings, there is no answer. */
 	refusePart(why: string): void;
 	/** An agent reads only the first entries of a list, so those in the range come first. */
-	wantedFirst(booking: VenueRecord, field: string): VenueRecord;
+	wantedFirst(booking: VenueRecord, field: string | undefined): VenueRecord;
 }
 
 /** What depends on which field holds the visit. */
@@ -119,7 +120,10 @@ export function readVisit(
 				},
 			);
 		},
-		wantedFirst: (booking, field) => wantedFirst(booking, field.split('.'), range, zone),
+		wantedFirst: (booking, field) =>
+			field !== undefined && isForAgent(context)
+				? wantedFirst(booking, field.split('.'), range, zone)
+				: booking,
 	};
 }
 
@@ -175,7 +179,7 @@ function inField(
 	const others = new Set<string>();
 	let [read, found, empty, without] = [0, 0, 0, 0];
 	return {
-		isExact: true,
+		needsAll: false,
 		isWanted(booking) {
 			read++;
 			const visits = visitsIn(booking, range, zone);
@@ -215,7 +219,7 @@ function inAnyField(context: IExecuteFunctions, range: VisitRange, zone: string)
 	let [read, without] = [0, 0];
 	let emptyField: string | undefined;
 	return {
-		isExact: false,
+		needsAll: true,
 		isWanted(booking) {
 			read++;
 			let isWanted = false;
