@@ -56,10 +56,14 @@ function renamed(text) {
 }
 
 const files = git('ls-files', '-z').split('\0').filter(Boolean);
+const changed = [];
 for (const file of files) {
 	if (!PICTURE.test(file)) {
 		const text = readFileSync(file, 'utf8');
-		if (renamed(text) !== text) writeFileSync(file, renamed(text));
+		if (renamed(text) !== text) {
+			writeFileSync(file, renamed(text));
+			changed.push(renamed(file));
+		}
 	}
 	if (renamed(file) === file) continue;
 	mkdirSync(path.dirname(renamed(file)), { recursive: true });
@@ -67,13 +71,14 @@ for (const file of files) {
 	removeIfEmpty(path.dirname(file));
 }
 
-// Other names make other lines, and this command has done its work.
-git('rm', '-q', '-f', '--', path.relative(ROOT, fileURLToPath(import.meta.url)));
-git('rm', '-q', '-f', '--', 'test/package/rename.test.ts');
+// This command has done its work.
+const done = [path.relative(ROOT, fileURLToPath(import.meta.url)), 'test/package/rename.test.ts'];
+git('rm', '-q', '-f', '--', ...done);
+// Other names make other lines.
 const prettier = path.join(ROOT, 'node_modules/prettier/bin/prettier.cjs');
-execFileSync(process.execPath, [prettier, '--write', '--log-level', 'warn', '.'], {
-	stdio: 'inherit',
-});
+const options = ['--write', '--ignore-unknown', '--log-level', 'warn'];
+const toFormat = changed.filter((file) => !done.includes(file));
+execFileSync(process.execPath, [prettier, ...options, ...toFormat], { stdio: 'inherit' });
 process.stdout.write(`This is ${name} now. Next:
 
   .ci/run                          everything still passes
