@@ -6,6 +6,7 @@ import { redact } from '../nodes/venueApi/messages/redact';
 import { inOneLine, serverMessagesIn } from '../nodes/venueApi/messages/serverMessages';
 import {
 	type Answer,
+	asTold,
 	isPage,
 	isServersOwn,
 	readRetryAfter,
@@ -55,7 +56,7 @@ export async function exchangeForToken(
 	});
 	if ('answer' in result) {
 		const { answer } = result;
-		return readToken(answer, askedAt) ?? { failure: readFailure(answer, account) };
+		return readToken(answer, askedAt) ?? { failure: readFailure(asTold(answer), account) };
 	}
 	return { failure: { ...result.unreachable, concerns: 'venue' } };
 }

@@ -75,6 +75,16 @@ describe('the credential test', () => {
 		expect(message).toMatch(/did not accept this Client ID.*\(The client is unknown\.\)/);
 	});
 
+	it.each([
+		[429, /takes no more sign-ins from this internet address/],
+		[503, /sign-in does not work at the moment \(Not now\.\)/],
+		[404, /no venue platform at this Base URL/],
+	])('believes the status in a body rather than a good one: %i', async (statusCode, told) => {
+		const said = JSON.stringify({ statusCode, message: 'Not now' });
+		const baseUrl = await serverThat((_, response) => response.end(said));
+		expect((await test({ baseUrl })).message).toMatch(told);
+	});
+
 	it('does not ask to copy a secret again that the venue knows, but has suspended', async () => {
 		const said = '{"Message":"The key was suspended"}';
 		const baseUrl = await serverThat((_, response) => {
