@@ -87,6 +87,7 @@ describe('calls to a venue that does not respond as it should', () => {
 			['a truncated body', { kind: 'truncatedBody' }],
 			['maintenance', answer(503, 'Back soon')],
 			['an internal fault', answer(500, '<html><body>Oops</body></html>')],
+			['words of a gateway that n8n takes for its own', answer(502, 'connect ECONNREFUSED ::1')],
 		];
 
 		it.each(signIn)('after %s while n8n signs in, with one sign-in at a time', async (_, fault) => {

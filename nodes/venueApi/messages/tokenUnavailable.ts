@@ -20,8 +20,8 @@ export class TokenUnavailable extends UserError {
 		kept.set(this.message, this);
 	}
 
-	/** n8n before 2.34 passes on only the message of what the credential threw. */
-	static withMessage(message: string): TokenUnavailable | undefined {
-		return kept.get(message);
+	/** n8n before 2.34 passes on only messages of what the credential threw. */
+	static withOneOf(messages: string[]): TokenUnavailable | undefined {
+		return messages.map((message) => kept.get(message)).find((reason) => reason !== undefined);
 	}
 }

@@ -166,6 +166,8 @@ interface ThrownByN8n {
 	code?: string;
 	httpCode?: string | null;
 	message?: string;
+	/** The message that was thrown, if n8n found a code in it and replaced it. */
+	messages?: string[];
 	cause?: { code?: string; response?: { status?: number; headers?: unknown; data?: unknown } };
 	context?: { data?: unknown };
 }
@@ -174,8 +176,8 @@ async function outcomeOf(
 	thrown: unknown,
 	read: (received: Received) => Promise<ReadBody>,
 ): Promise<Arrived | Exclude<Outcome, { answer: Answer }>> {
-	const { code, httpCode, message = '', cause, context } = thrown as ThrownByN8n;
-	const noToken = TokenUnavailable.withMessage(message);
+	const { code, httpCode, message = '', messages = [], cause, context } = thrown as ThrownByN8n;
+	const noToken = TokenUnavailable.withOneOf([message, ...messages]);
 	if (noToken) return { noToken };
 
 	const status = Number(cause?.response?.status ?? httpCode ?? NaN);
