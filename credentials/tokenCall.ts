@@ -3,9 +3,9 @@ import type { IHttpRequestHelper, IHttpRequestMethods } from 'n8n-workflow';
 import type { Explanation } from '../nodes/venueApi/messages/explanations';
 import { explainFault } from '../nodes/venueApi/messages/faults';
 import { wait } from '../nodes/venueApi/pacing/waiting';
-import { type Answer, readAnswer } from '../nodes/venueApi/answers/answer';
+import { type Answer, readAnswer, statusKindOf } from '../nodes/venueApi/answers/answer';
 import { faultOf } from '../nodes/venueApi/answers/fault';
-import { readBeginning } from '../nodes/venueApi/answers/body';
+import { readBeginning, readRefusal } from '../nodes/venueApi/answers/body';
 import { requestUnsigned } from '../nodes/venueApi/transport/wire';
 import type { Account } from './account';
 
@@ -37,7 +37,9 @@ export async function callVenue(
 			timeout: SIGN_IN_PATIENCE_MS,
 			abortSignal: line.signal,
 		});
-		const beginning = await readBeginning(response.body, {
+		const isGood = statusKindOf(response.statusCode) === 'accepted';
+		const read = isGood ? readBeginning : readRefusal;
+		const beginning = await read(response.body, {
 			silenceMs: SIGN_IN_PATIENCE_MS,
 			endsAt: Infinity,
 			signal: line.signal,

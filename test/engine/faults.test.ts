@@ -311,6 +311,31 @@ describe('calls to a venue that does not respond as it should', () => {
 		});
 	});
 
+	describe('a refusal whose body cannot be read', () => {
+		const unreadable = { 'content-encoding': 'gzip', 'retry-after': '60' };
+
+		it('is still a pause that the venue asks for', async () => {
+			venue.faults.on('POST /webhooks', answer(429, 'Too many requests', unreadable), { times: 1 });
+			expect((await createWebhook()).status).toBe('success');
+			const [first, second] = timesOf('POST /webhooks');
+			expect(second - first).toBeGreaterThanOrEqual(60 * SECOND);
+		});
+
+		it('still shows that nothing was done', async () => {
+			venue.faults.on('POST /webhooks', answer(409, '{"errors":[]}', unreadable));
+			const { error } = await createWebhook();
+			expect(error?.message).toMatch(/rules do not allow this/);
+			expect(error?.description).not.toMatch(/carried out/);
+		});
+
+		it('is still a pause of five minutes for the sign-in', async () => {
+			venue.faults.on('POST /token', answer(429, 'Too many requests', unreadable));
+			const { error } = await getBookings();
+			expect(error?.message).toMatch(/no more sign-ins/);
+			expect(venue.count('POST /token')).toBe(1);
+		});
+	});
+
 	it('a cancel ends a wait at once', async () => {
 		venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '200' }));
 		const running = await n8n.engine.start({

@@ -86,6 +86,15 @@ export async function readBeginning(body: unknown, patience: BodyPatience): Prom
 	return beginning + decoder.end();
 }
 
+/** The same of a refusal. What breaks off or cannot be unpacked must not hide its status. */
+export async function readRefusal(body: unknown, patience: BodyPatience): Promise<unknown> {
+	try {
+		return await readBeginning(body, patience);
+	} catch {
+		return undefined;
+	}
+}
+
 async function* partsOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<Uint8Array> {
 	const chunks = body[Symbol.asyncIterator]();
 	let isWhole = false;

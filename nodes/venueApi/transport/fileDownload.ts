@@ -11,7 +11,7 @@ import {
 	statusKindOf,
 	toAnswer,
 } from '../answers/answer';
-import { readBeginning, readBody } from '../answers/body';
+import { readBody, readRefusal } from '../answers/body';
 import { bodyReader } from '../answers/bodyReaders';
 import { fileNameOf, type ResponseFormat } from '../answers/contentType';
 import { CROWDED, isWorthRepeating, faultOf, TOO_LARGE } from '../answers/fault';
@@ -82,7 +82,7 @@ async function fetchOnce(
 		});
 		const { statusCode: status, headers, body } = response;
 		if (statusKindOf(status) !== 'accepted' || isUnfinished(status)) {
-			const said = String(await readBeginning(body, patience));
+			const said = String(await readRefusal(body, patience));
 			return { answer: toAnswer(status, headers, { body: undefined, isBroken: false }), said };
 		}
 		const reader = bodyReader({ format }, lowerCased(headers)['content-type']);

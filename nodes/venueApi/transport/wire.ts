@@ -3,7 +3,6 @@ import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } fr
 import {
 	type Answer,
 	lowerCased,
-	NOTHING,
 	type ReadBody,
 	readJsonOrText,
 	showsValidToken,
@@ -14,7 +13,7 @@ import type { VenueCall } from './call';
 import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connection';
 import { type Fault, faultOf } from '../answers/fault';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
-import { discard, readBeginning, readBody } from '../answers/body';
+import { discard, readBody, readRefusal } from '../answers/body';
 import { bodyReader } from '../answers/bodyReaders';
 
 export interface Timeouts {
@@ -51,7 +50,7 @@ export async function send(
 			case 'unauthorized':
 				return readJsonOrText(discard(body));
 			default:
-				return readJsonOrText(await readBeginning(body, patience));
+				return readJsonOrText(await readRefusal(body, patience));
 		}
 	};
 	// With 401 as an exception, n8n renews the token, and every other response keeps its headers.
@@ -185,7 +184,7 @@ async function outcomeOf(
 	if (Number.isInteger(status) && statusKindOf(status) !== 'accepted') {
 		const headers = cause?.response?.headers;
 		const body = cause?.response?.data ?? context?.data;
-		const refusal = await read({ status, headers, body }).catch(() => NOTHING);
+		const refusal = await read({ status, headers, body });
 		return { answer: toAnswer(status, headers, refusal), isUnseen401: false };
 	}
 	return { fault: faultOf(cause?.code ?? code ?? httpCode ?? '', message) };
