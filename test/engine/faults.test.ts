@@ -311,6 +311,13 @@ describe('calls to a venue that does not respond as it should', () => {
 		});
 	});
 
+	it('an answer that always breaks off is not said to be out of reach', async () => {
+		venue.faults.on('GET /bookings', { kind: 'truncatedBody' });
+		const { error } = await getBookings();
+		expect(error?.message).toBe('The venue’s answer broke off or could not be read');
+		expect(venue.count('GET /bookings')).toBe(5);
+	});
+
 	describe('a refusal whose body cannot be read', () => {
 		const unreadable = { 'content-encoding': 'gzip', 'retry-after': '60' };
 

@@ -2,7 +2,7 @@ import type { ResponseMemory, MemoryVerdict } from '../pacing/responseMemory';
 import { wait } from '../pacing/waiting';
 import { type ReadBody, readJsonOrText } from './answer';
 import { BodyDecoder } from './bodyDecoder';
-import { CROWDED, STALLED, TOO_LARGE } from './fault';
+import { BROKE_OFF, CROWDED, STALLED, TOO_LARGE } from './fault';
 import type { BodyReader } from './bodyReaders';
 
 /** The most that is read of a refusal or a token response. */
@@ -126,8 +126,11 @@ async function nextOf(
 	const settle = () => settled.abort();
 	signal?.addEventListener('abort', settle, { once: true });
 	const waitMs = Math.min(silenceMs, endsAt - performance.now());
+	const next = chunks.next().catch(() => {
+		throw new Unread(BROKE_OFF);
+	});
 	try {
-		return await Promise.race([chunks.next(), silence(waitMs, settled.signal)]);
+		return await Promise.race([next, silence(waitMs, settled.signal)]);
 	} finally {
 		settle();
 		signal?.removeEventListener('abort', settle);

@@ -11,6 +11,9 @@ export interface Fault {
 /** Our own code for a response that stopped arriving. */
 export const STALLED = 'STALLED';
 
+/** Our own code for a response that broke off after it had begun, or that cannot be unpacked. */
+export const BROKE_OFF = 'BROKE_OFF';
+
 /** The code of axios for a response that did not begin in time. */
 const TOO_LATE = 'ECONNABORTED';
 

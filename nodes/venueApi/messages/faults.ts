@@ -1,4 +1,5 @@
 import {
+	BROKE_OFF,
 	CROWDED,
 	type Fault,
 	hasUnreadableHeaders,
@@ -20,8 +21,9 @@ export function explainFault(
 	fault: Fault,
 	host: string,
 	mayHaveArrived: boolean,
-	{ narrowedBy, unclearAdvice = MAY_BE_DONE }: CallWords = {},
+	words: CallWords = {},
 ): Explanation {
+	const { narrowedBy, unclearAdvice = MAY_BE_DONE } = words;
 	const unreachable = `The venue could not be reached at ${host}`;
 	if (fault.code === '') {
 		return {
@@ -77,6 +79,7 @@ export function explainFault(
 			mayStay: true,
 		};
 	}
+	if (fault.code === BROKE_OFF) return explainBrokenAnswer(words);
 	if (hasUnreadableHeaders(fault)) return explainBrokenAnswer();
 	return {
 		message: `${unreachable} in time`,
