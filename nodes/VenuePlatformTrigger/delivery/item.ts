@@ -73,7 +73,16 @@ function secretsInHeaders(headers: IDataObject, isSecret: (name: string) => bool
 function secretsInHeader(value: unknown): string[] {
 	const text = String(value).trim();
 	const pair = basicPairIn(text);
-	if (pair === undefined) return [text].filter((secret) => secret !== '');
-	const password = Buffer.from(pair, 'base64').toString('utf8').split(':').slice(1).join(':');
-	return [text, pair, password].filter((secret) => secret !== '');
+	if (pair === undefined) return readingsOf(Buffer.from(text, 'latin1'));
+	const passwords = readingsOf(Buffer.from(pair, 'base64')).map(passwordIn);
+	return [text, pair, ...passwords].filter((secret) => secret !== '');
+}
+
+/** Letters beyond ASCII come in either, and an event quotes them as they are. */
+function readingsOf(bytes: Buffer): string[] {
+	return [bytes.toString('utf8'), bytes.toString('latin1')].filter((text) => text !== '');
+}
+
+function passwordIn(login: string): string {
+	return login.split(':').slice(1).join(':');
 }

@@ -126,6 +126,24 @@ describe('the headers and the raw body of a delivery', () => {
 		for (const secret of [pair, 'a long password']) expect(text).not.toContain(secret);
 	});
 
+	it.each(['utf8', 'latin1'] as const)(
+		'never contain a secret with letters beyond ASCII that the event quotes (sent in %s)',
+		async (encoding) => {
+			const [apiKey, password] = ['schlüssel-der-halle', 'ein längeres Paßwort'];
+			const sent = Buffer.from(apiKey, encoding).toString('latin1');
+			let trigger = await publish({}, { webhookApiKey: apiKey });
+			await trigger.deliver(envelope({ apiKey }), { 'x-api-key': sent });
+			expect(await trigger.emitted()).toMatchObject([{ json: { data: { apiKey: '•••' } } }]);
+			await stage.close();
+
+			const login = { webhookUsername: 'venue', webhookPassword: password };
+			trigger = await publish({ authentication: 'basicAuth', options: BASIC }, login);
+			const pair = Buffer.from(`venue:${password}`, encoding).toString('base64');
+			await trigger.deliver(envelope({ password }), { authorization: `Basic ${pair}` });
+			expect(await trigger.emitted()).toMatchObject([{ json: { data: { password: '•••' } } }]);
+		},
+	);
+
 	it('are binary if the bytes are not UTF-8', async () => {
 		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
 		const body = Buffer.from(JSON.stringify(envelope({ name: 'Müßig' })), 'latin1');
