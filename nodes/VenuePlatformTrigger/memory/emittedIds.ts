@@ -34,14 +34,14 @@ export class EmittedIds {
 	/** Adds stored IDs, maybe of another process. `isComplete`: they are all that should be stored. */
 	learn(stored: string): { isComplete: boolean } {
 		if (stored === this.text) return { isComplete: true };
-		let known = 0;
 		let isStale = false;
-		for (const fingerprint of fingerprintsIn(stored)) {
+		const there = new Set(fingerprintsIn(stored));
+		for (const fingerprint of there) {
 			if (this.takenBack.has(fingerprint)) isStale = true;
 			else if (!this.has(fingerprint)) this.add(fingerprint);
-			if (this.ids.stored.has(fingerprint)) known++;
 		}
-		return { isComplete: !isStale && known >= this.ids.stored.size };
+		const own = [...this.ids.stored.keys()];
+		return { isComplete: !isStale && own.every((fingerprint) => there.has(fingerprint)) };
 	}
 
 	/** Fingerprints without separators, oldest first. */

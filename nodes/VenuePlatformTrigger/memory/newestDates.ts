@@ -23,16 +23,17 @@ export class NewestDates {
 
 	/** Adds stored dates, maybe of another process. `isComplete`: they are all that should be stored. */
 	learn(stored: string): { isComplete: boolean } {
-		let known = 0;
+		const there = new Map<string, number>();
 		for (let start = 0; start + ENTRY_LENGTH <= stored.length; start += ENTRY_LENGTH) {
 			const fingerprint = stored.slice(start, start + FINGERPRINT_LENGTH);
 			const date = parseInt(stored.slice(start + FINGERPRINT_LENGTH, start + ENTRY_LENGTH), 36);
 			if (Number.isNaN(date)) continue;
 			const ours = this.dates.get(fingerprint);
 			if (ours === undefined || ours < date) this.note(fingerprint, date);
-			if (this.dates.stored.has(fingerprint) && (ours ?? date) <= date) known++;
+			there.set(fingerprint, date);
 		}
-		return { isComplete: known >= this.dates.stored.size };
+		const own = [...this.dates.stored];
+		return { isComplete: own.every(([fingerprint, date]) => date === there.get(fingerprint)) };
 	}
 
 	toBeStored(): string {

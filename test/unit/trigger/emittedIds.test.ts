@@ -106,6 +106,15 @@ describe('the memory of emitted messages', () => {
 		expect(new Set(storedBy(ids))).toEqual(new Set(tokens(11)));
 	});
 
+	it('is not complete if what it learns takes the place of what is stored there, too', () => {
+		const ids = new EmittedIds();
+		const all = tokens(2 * STORED);
+		addAll(ids, all.slice(0, STORED));
+		const [oldest, newer] = [all.slice(0, 100), all.slice(STORED, 2 * STORED - 100)];
+		expect(ids.learn([...oldest, ...newer].join(''))).toEqual({ isComplete: false });
+		expect(storedBy(ids).slice(0, 100)).toEqual(all.slice(STORED - 100, STORED));
+	});
+
 	it('ignores what was cut short', () => {
 		const ids = new EmittedIds();
 		const [first, second] = tokens(2);

@@ -53,6 +53,17 @@ describe('the memory of each entity’s newest event', () => {
 		expect(dates.learn(dates.toBeStored())).toEqual({ isComplete: true });
 	});
 
+	it('notices that what it learns takes the place of what is stored there, too', () => {
+		const [ours, theirs] = [new NewestDates(), new NewestDates()];
+		const noteAll = (dates: NewestDates, from: number, to: number) => {
+			for (let name = from; name < to; name++) dates.note(fingerprintOf(String(name)), 1_000);
+		};
+		noteAll(ours, 0, 300);
+		noteAll(theirs, 0, 10);
+		noteAll(theirs, 300, 590);
+		expect(ours.learn(theirs.toBeStored())).toEqual({ isComplete: false });
+	});
+
 	it('stores no more than the 300 that changed last [reliability: 300 bookings, tickets]', () => {
 		const dates = new NewestDates();
 		for (let number = 0; number < 1_000; number++) dates.note(fingerprintOf(String(number)), 1_000);
