@@ -335,6 +335,14 @@ describe('calls to a venue that does not respond as it should', () => {
 			expect(error?.description).not.toMatch(/carried out/);
 		});
 
+		it('keeps no call waiting for minutes while it trickles in', async () => {
+			const body = JSON.stringify({ errors: [{ message: 'x'.repeat(400) }] });
+			const trickle: Fault = { kind: 'trickle', pieces: 100, everyMs: 20 * SECOND };
+			venue.faults.on('POST /webhooks', [answer(409, body), trickle]);
+			expect((await createWebhook()).error?.message).toMatch(/rules do not allow this/);
+			expect(Date.now() - NOON).toBeLessThan(MINUTE);
+		});
+
 		it('is still a pause of five minutes for the sign-in', async () => {
 			venue.faults.on('POST /token', answer(429, 'Too many requests', unreadable));
 			const { error } = await getBookings();

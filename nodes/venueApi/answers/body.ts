@@ -86,12 +86,19 @@ export async function readBeginning(body: unknown, patience: BodyPatience): Prom
 	return beginning + decoder.end();
 }
 
-/** The same of a refusal. What breaks off or cannot be unpacked must not hide its status. */
+/**
+ * The same of a refusal. What breaks off, cannot be unpacked or trickles in must not hide its status,
+ * which says most. The caller closes the connection.
+ */
 export async function readRefusal(body: unknown, patience: BodyPatience): Promise<unknown> {
+	const settled = new AbortController();
+	const tooLate = silence(patience.silenceMs, settled.signal);
 	try {
-		return await readBeginning(body, patience);
+		return await Promise.race([readBeginning(body, patience), tooLate]);
 	} catch {
 		return undefined;
+	} finally {
+		settled.abort();
 	}
 }
 
