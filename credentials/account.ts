@@ -7,7 +7,7 @@ import type {
 
 import { readBaseUrl } from '../nodes/venueApi/address';
 import { secretsOf } from '../nodes/venueApi/connection';
-import { trimmed } from '../nodes/venueApi/records';
+import { textOf, trimmed } from '../nodes/venueApi/records';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
 /** The values of the credential that a token is requested with. */
@@ -30,7 +30,8 @@ export function readAccount(credentials: ICredentialDataDecryptedObject): Accoun
 			description: 'Correct it in the credential.',
 		});
 	}
-	const clientId = filledIn('Client ID', credentials.clientId);
+	// An expression may give a number, such as one from a spreadsheet.
+	const clientId = filledIn('Client ID', textOf(credentials.clientId));
 	const clientSecret = filledIn('Client Secret', credentials.clientSecret);
 	const fingerprint = createHash('sha256')
 		.update(JSON.stringify([address.baseUrl, clientId, clientSecret]))

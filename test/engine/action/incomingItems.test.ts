@@ -47,3 +47,21 @@ it.each([
 		}
 	},
 );
+
+it('a Client ID that an expression gives as a number is one', async () => {
+	const node = await ActionNode.open();
+	try {
+		node.venue.bookings.seed(1);
+		const { baseUrl } = node.venue;
+		const credentials = node.venue.addCredentials({ clientId: '4711' });
+		const fields = { ...credentials, clientId: '={{ $json.client }}' };
+		const credential = await node.saveCredential({ baseUrl, ...fields });
+		const { status, error } = await node.execute(
+			['booking', 'get', { bookingId: byId('BKG-000001') }],
+			{ credential, items: itemsOf({ client: 4711 }) },
+		);
+		expect([status, error?.message]).toEqual(['success', undefined]);
+	} finally {
+		await node.close();
+	}
+});
