@@ -237,23 +237,32 @@ function compact(value: unknown, most: number, found: FoundEssentials): unknown 
 
 /** Two adults and two children at the same time are two entries, and four guests. */
 function together(entries: unknown[], found: FoundEssentials): unknown[] {
-	const { counts } = found;
 	const known = new Map<string, unknown>();
 	for (const entry of entries) {
-		const key = JSON.stringify(entry, (name, of: unknown) => (counts.has(name) ? null : of));
-		const before = known.get(key);
-		const isSum = isRecord(before) && isRecord(entry);
-		const sums = isSum ? [...counts].map((name) => [name, added(before[name], entry[name])]) : [];
-		found.isAdded ||= sums.length > 0;
-		const sum = Object.fromEntries(sums.filter(([, of]) => of !== undefined)) as IDataObject;
-		known.set(key, isSum ? { ...before, ...sum } : entry);
+		const key = JSON.stringify(entry, (name, of: unknown) =>
+			isCount(name, of, found) ? null : of,
+		);
+		known.set(key, known.has(key) ? added(known.get(key), entry, found) : entry);
 	}
 	return [...known.values()];
 }
 
-function added(one: unknown, other: unknown): number | undefined {
-	const sum = Number(one) + Number(other);
-	return Number.isNaN(sum) ? undefined : sum;
+function isCount(name: string, value: unknown, { counts }: FoundEssentials): boolean {
+	return counts.has(name) && typeof value !== 'object' && Number.isFinite(Number(value));
+}
+
+/** The sum of two that differ in their counts alone, however deep those are. */
+function added(one: unknown, other: unknown, found: FoundEssentials, name = ''): unknown {
+	if (isCount(name, one, found)) {
+		found.isAdded = true;
+		return Number(one) + Number(other);
+	}
+	if (Array.isArray(one) && Array.isArray(other)) {
+		return one.map((entry, index) => added(entry, other[index], found));
+	}
+	if (!isRecord(one) || !isRecord(other)) return one;
+	const sums = Object.entries(one).map(([of, inner]) => [of, added(inner, other[of], found, of)]);
+	return Object.fromEntries(sums);
 }
 
 function isShortEnough(deep: unknown): boolean {

@@ -178,6 +178,23 @@ describe('a list for an agent', () => {
 	});
 
 	it.each([
+		['a record', (quantity: number) => ({ slot: { start: '2026-11-25T10:00', quantity } })],
+		['a list', (quantity: number) => ({ start: '2026-11-25T10:00', tickets: [{ quantity }] })],
+	])('adds up the guests at one time, also in %s of each item', (_, itemOf) => {
+		const { records, note } = bookingsInShort([{ uniqueId: 'A', items: [itemOf(2), itemOf(3)] }]);
+		expect(records[0]).toMatchObject({ items: [itemOf(5)] });
+		expect(note).toContain('Items at one time are added up, so quantity may count');
+	});
+
+	it('adds nothing up where no item says for how many guests it is', () => {
+		const start = '2026-11-25T10:00';
+		const items = [{ start }, { start }, { start: '2026-11-26T10:00', quantity: 4 }];
+		const { records, note } = bookingsInShort([{ uniqueId: 'A', items }]);
+		expect(records[0]).toMatchObject({ itemsCount: 3, items: [items[0], items[2]] });
+		expect(note).not.toContain('added up');
+	});
+
+	it.each([
 		['another ID', { customerId: 5001, externalId: 'E-1', venueId: 3 }],
 		['the name of a product', { product: { name: 'Laser Tag' }, roomName: 'Blue Room' }],
 		['a date of a change or a payment', { modifiedDate: '2026-11-25', paidAt: '2026-11-25' }],
