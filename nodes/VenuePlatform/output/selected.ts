@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { entriesIn } from '../../parameters/values';
 import { isRecord, setField, textOf, type VenueRecord } from '../../venueApi/records';
 
 export type FieldPath = string[];
@@ -8,10 +9,9 @@ const INDEX = /^\d+$/;
 
 /** Paths separated by commas, or a list of paths. An entry of a list is tickets.0 or tickets[0]. */
 export function readPaths(value: unknown): FieldPath[] {
-	const texts = Array.isArray(value) ? value.map(textOf) : textOf(value).split(',');
-	return texts
-		.map((text) =>
-			text
+	return entriesIn(value, /,/)
+		.map((entry) =>
+			textOf(entry)
 				.replace(/\[(\d+)\]/g, '.$1')
 				.split('.')
 				.map((name) => name.trim())

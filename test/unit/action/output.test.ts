@@ -147,6 +147,13 @@ describe('selected fields', () => {
 		expect(readPaths(paths)).toEqual([]);
 	});
 
+	it.each([
+		['["uniqueId", "name.first"]', [['uniqueId'], ['name', 'first']]],
+		[['uniqueId, status'], [['uniqueId'], ['status']]],
+	])('are a list, also as JSON or with commas in it: %j', (given, paths) => {
+		expect(readPaths(given)).toEqual(paths);
+	});
+
 	it('include nothing but fields of the record', () => {
 		expect(select('constructor.name, customer.toString')).toEqual({
 			constructor: { name: null },
