@@ -7,8 +7,11 @@ const DEEPEST_LEAF = 4;
 const MOST_LEAVES = 2_000;
 const MOST_TIMES = 3;
 /** The groups are the hour, the minute, the second and the half of the day. */
-const TIME = /^(\d{1,2}):(\d{2})(:\d{2})? ?(?:([ap])\.?m\.?)?$/i;
-const BEGINS = [/start|begin/i, /arriv|^time$/i];
+const TIME = /^(\d{1,2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)? ?(?:([ap])\.?m\.?)?$/i;
+/** It may also be a price or a code, so the name of its field has to say that it is a time. */
+const WITHOUT_COLON = /^(\d{1,2})\.?(\d{2})$/;
+const NAMED_AS_TIME = /time$/i;
+const BEGINS = [/start|begin/i, /arriv|^time$/i, /^(from|(visit|session|slot)_?time)$/i];
 
 export interface Leaf {
 	/** The entries of a list have its path. */
@@ -86,9 +89,12 @@ export function namesOfTimes(record: VenueRecord): string[] {
 type NamedTime = [name: string, time: string];
 
 function timesIn(record: VenueRecord): NamedTime[] {
-	return firstFieldsOf(record, MOST_LEAVES).filter(
-		(field): field is NamedTime => typeof field[1] === 'string' && TIME.test(field[1]),
-	);
+	return firstFieldsOf(record, MOST_LEAVES).filter((field): field is NamedTime => isTime(...field));
+}
+
+function isTime(name: string, value: unknown): boolean {
+	if (typeof value !== 'string') return false;
+	return TIME.test(value) || (NAMED_AS_TIME.test(name) && WITHOUT_COLON.test(value));
 }
 
 /** The name of the time at which the visit begins. */
@@ -98,7 +104,8 @@ function beginIn(times: NamedTime[]): string | undefined {
 }
 
 function in24Hours(time: string): string {
-	const [, hour, minute, second = '', half = ''] = TIME.exec(time) ?? [];
+	const [, hour, minute, second = '', half = ''] =
+		TIME.exec(time) ?? WITHOUT_COLON.exec(time) ?? [];
 	const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
 	return `${String(hours).padStart(2, '0')}:${minute}${second}`;
 }

@@ -69,6 +69,23 @@ const FORMS: Record<string, (at: number, zone: string) => IDataObject> = {
 		const { day, time } = onTheWall(at, zone);
 		return { visitDate: day, time: time.replace(/^0/, '') };
 	},
+	'a day and a time of the visit': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		return { visitDate: day, createdTime: '23:59', visit_time: time.slice(0, 5) };
+	},
+	'a day and where its time begins': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		return { bookingDate: day, to: '23:59', from: `${time}.0000000` };
+	},
+	'a day and a time with a dot': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		const sessionStartTime = time.slice(0, 5).replace(':', '.');
+		return { items: [{ bookingDate: day, startPrice: '12.50', sessionStartTime }] };
+	},
+	'a day and a time of four digits': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		return { bookingDate: day, startCode: '0815', startTime: time.slice(0, 5).replace(':', '') };
+	},
 	seconds: (at) => ({ startTime: at / 1_000 }),
 };
 
