@@ -366,6 +366,20 @@ describe('a day', () => {
 	});
 });
 
+it.each([
+	['$today', (day: DateTime) => day],
+	['$today as n8n gives it to the node', (day: DateTime) => day.toISO()],
+])('%s is a whole day also where clocks skip its midnight', async (_, given) => {
+	const zone = 'Africa/Cairo';
+	const today = DateTime.fromISO('2026-04-24', { zone }).startOf('day');
+	expect(today.hour).toBe(1);
+	const bookings = ['23', '24', '25'].map((day) => ({
+		items: [{ bookingDate: `2026-04-${day}`, sessionStartTime: '14:00' }],
+	}));
+	const filters = { visitFrom: given(today), visitTo: given(today) } as IDataObject;
+	expect(await chosen(bookings, filters, zone)).toEqual([bookings[1]]);
+});
+
 it.each(['2026-11-25T24:00', '2026-11-26T05:00:00Z'])(
 	'an evening that ends at %s leaves out the next day',
 	async (visitTo) => {

@@ -24,6 +24,7 @@ import {
 	visitDateIn,
 	type VisitRange,
 	visitsIn,
+	wholeDayIn,
 } from './visitDates';
 
 export const visitFields: INodeProperties[] = [
@@ -158,7 +159,7 @@ function readEnd(
 	const text = isPlain ? value.trim() : timeOnDayIn(value, zone)?.toISO();
 	const [, day] = wholeDay.exec(text ?? '') ?? [];
 	const date = visitDateIn(day ?? text, zone);
-	if (date) return date;
+	if (date) return wholeDayIn(date, zone);
 	throw new NodeOperationError(
 		context.getNode(),
 		`“${label}” is not a day or time such as 2026-11-25 or 2026-11-25T14:00`,

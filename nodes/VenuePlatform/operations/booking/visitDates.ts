@@ -86,6 +86,14 @@ function dayAt(at: number, zone: string) {
 	return { at, day: DateTime.fromMillis(at, { zone }).toISODate() ?? '' };
 }
 
+/** `$today` is the first moment of a day, also where that is not midnight. */
+export function wholeDayIn(date: VisitDate, zone: string): VisitDate {
+	if ('day' in date) return date;
+	const { day } = dayAt(date.at, zone);
+	const first = midnight(day, zone);
+	return first.hour > 0 && first.toMillis() === date.at ? { day } : date;
+}
+
 /** Some zones skip midnight when their clocks change. */
 function midnight(day: string, zone: string): DateTime {
 	return DateTime.fromISO(day, { zone }).startOf('day');
