@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
-import type { VenueRecord } from '../../../venueApi/records';
+import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { isForAgent } from '../../output/forAgent';
 import { hint } from '../../../n8n/hint';
 import { eachLeaf } from '../../output/leaves';
@@ -9,7 +9,8 @@ import { eachLeaf } from '../../output/leaves';
 const CANCELLED = /cancell?ed/i;
 /** A longer text is a note or the terms of the venue. */
 const LONGEST_STATUS = 30;
-const DATE = /^\d{4}-\d\d-\d\d/;
+/** Some services write the year 1 until a booking is cancelled. */
+const DATE = /^(?!0001)\d{4}-\d\d-\d\d/;
 
 interface CancelledChoice {
 	isWanted?: BookingChoice['isWanted'];
@@ -39,7 +40,7 @@ export function isCancelled(booking: VenueRecord): boolean {
 	eachLeaf(booking, ({ path, value }) => {
 		const isText = typeof value === 'string';
 		const isStatus = isText && value.length <= LONGEST_STATUS && CANCELLED.test(value);
-		const isSet = value === true || (isText && DATE.test(value));
+		const isSet = booleanIn(value) === true || (isText && DATE.test(value));
 		isFound ||= isStatus || (isSet && CANCELLED.test(path[path.length - 1]));
 	});
 	return isFound;
