@@ -194,6 +194,10 @@ const inCalendar: Does = async (lab, example) => {
 	expect(shown()).toBe('Ada Lovelace: Laser Tag for 14 18:00 19:00 opaque');
 	await emit({ type: 'Booking', eventType: 'Cancelled', eventDate: at(2), data: moved });
 	expect(shown()).toBe('Cancelled: Ada Lovelace: Laser Tag for 14 18:00 19:00 transparent');
+	const late = [{ ...item, sessionStartTime: '22:30', sessionEndTime: '00:30' }];
+	const night = { ...booking, items: late };
+	await emit({ type: 'Booking', eventType: 'Updated', eventDate: at(3), data: night });
+	expect(shown()).toBe('Ada Lovelace: Laser Tag for 14 22:30 00:30 opaque');
 	expect(lab.apps.calendar.events.size).toBe(1);
 };
 
