@@ -201,6 +201,23 @@ const inCalendar: Does = async (lab, example) => {
 	expect(lab.apps.calendar.events.size).toBe(1);
 };
 
+const todaysGuests: Does = async (lab, example) => {
+	const { venue, run } = await opened(lab, example);
+	const now = DateTime.fromMillis(lab.n8n.clock.now(), { zone: 'utc' });
+	const item = (days: number, productId: number, quantity: number) => ({
+		...{ productId, quantity, sessionStartTime: '15:00' },
+		bookingDate: String(now.plus({ days }).toISODate()),
+	});
+	venue.bookings.put({
+		...{ uniqueId: 'LIVE-1', reference: '1', customer: ada, modifiedDate: String(now.toISO()) },
+		items: [item(-1, 302, 8), item(0, 301, 2), item(0, 301, 3), item(1, 302, 8)],
+	});
+	expect(await run('Every Morning')).toBe('success');
+	expect(lab.apps.gmail.mails.map(({ text }) => text.split('\n')[0])).toEqual([
+		'15:00 Ada Lovelace: Laser Tag for 5 (LIVE-1)',
+	]);
+};
+
 const greeting: Does = async (lab, example) => {
 	const { emit } = await opened(lab, example);
 	const redemptions = [GUEST, GUEST, null].map((customerId) => ({ ticketId: '1', customerId }));
@@ -248,4 +265,5 @@ export const atLiveVenue: Record<string, Does> = {
 	'starters/daily-revenue': dailyRevenue,
 	'starters/greeting-at-redemption': greeting,
 	'starters/paid-and-refunded': paidAndRefunded,
+	'starters/todays-guests': todaysGuests,
 };
