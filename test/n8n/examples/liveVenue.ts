@@ -235,6 +235,10 @@ const paidAndRefunded: Does = async (lab, example) => {
 		const data = { ...bookingOf('BKG-1'), payments };
 		await emit({ type: 'Booking', eventType, data });
 	}
+	// A row without an amount would look like nothing paid.
+	const grouped = [{ bookingPaymentId: 7003, amount: '1,250.00' }];
+	const data = { ...bookingOf('BKG-1'), payments: grouped };
+	await emit({ type: 'Booking', eventType: 'Updated', data });
 	expect(lab.apps.sheets.rows(documentOf(example), 'Payments')).toMatchObject([
 		{ paymentId: '7001', bookingId: 'BKG-1', paid: 59.8, refunded: 0 },
 		{ paymentId: '7002', bookingId: 'BKG-1', paid: 0, refunded: 20 },
