@@ -51,6 +51,8 @@ const ASK_FOR_SCOPE = 'The venue platform’s support knows its name.';
 export const TELL_SUPPORT =
 	'tell the venue platform’s support what this node was asked to do and when.';
 
+const NAMES_NOTHING = `It does not say why. Compare the fields of this node with the venue’s API documentation. If they are right, ${TELL_SUPPORT}`;
+
 export function explainAnswer(answer: Answer, words: CallWords): Explanation {
 	const said = inOneLine(serverMessagesIn(answer.body));
 	return { ...explainStatus(answer, said, words), httpCode: String(answer.status) };
@@ -58,14 +60,16 @@ export function explainAnswer(answer: Answer, words: CallWords): Explanation {
 
 function explainStatus(answer: Answer, said: string, words: CallWords): Explanation {
 	switch (statusKindOf(answer.status)) {
-		case 'invalid':
+		case 'invalid': {
+			const search =
+				words.searchAdvice === undefined
+					? ''
+					: ` If it wants something to search by, ${words.searchAdvice}.`;
 			return {
 				message: `The venue did not accept the values of this request${quoted(said)}`,
-				description:
-					words.searchAdvice === undefined
-						? 'Correct what the venue names.'
-						: `Correct what the venue names. If it asks for something to search by, ${words.searchAdvice}.`,
+				description: `${said ? 'Correct what the venue names.' : NAMES_NOTHING}${search}`,
 			};
+		}
 		case 'unauthorized':
 			return {
 				message: 'The venue does not accept the access token of these credentials',
@@ -79,7 +83,7 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 		case 'ruledOut':
 			return {
 				message: said || 'The venue’s rules do not allow this',
-				description: 'The venue’s own rules stopped this request. Change what it names.',
+				description: `The venue’s own rules stopped this request. ${said ? 'Change what it names.' : NAMES_NOTHING}`,
 			};
 		case 'redirected':
 			return {

@@ -65,6 +65,16 @@ describe('the message for a refusal of the venue', () => {
 		}
 	});
 
+	it.each([400, 422, 409])('leads on after a %d in which the venue names nothing', (status) => {
+		for (const body of ['', '{}', '{"code": 17}']) {
+			const { description } = explain(status, body, { searchAdvice: 'enter a name' });
+			expect(description).not.toMatch(/what (it|the venue) names/);
+			expect(description).toMatch(/does not say why.*tell the venue platform’s support/);
+			expect(/enter a name/.test(description)).toBe(status !== 409);
+		}
+		expect(explain(status, 'Too late').description).toMatch(/what (it|the venue) names/);
+	});
+
 	// A poll tries again by itself, and a user who publishes runs nothing.
 	it.each([400, 403, 409])(
 		'does not ask for another run of what may be a poll, with %d',
