@@ -55,8 +55,7 @@ export function bookingsInShort(all: VenueRecord[], question: AgentQuestion = {}
 	const records = bookings.map((booking) => {
 		const short = simplified(booking, importanceOf);
 		const deep = found.deep.length > 0 ? deepOf(booking) : undefined;
-		const compacted = numbers.map((most) => compact(deep, most, found)).find(isShortEnough);
-		return withoutZeros(withDeepField(short, compacted)) as IDataObject;
+		return withoutZeros(withDeepField(short, shortEnough(deep, numbers, found))) as IDataObject;
 	});
 	return {
 		records,
@@ -95,6 +94,8 @@ interface FoundEssentials {
 	counts: Set<string>;
 	/** Whether items at one time became one. */
 	isAdded: boolean;
+	/** Whether entries of a list are left out. */
+	isCut: boolean;
 	/** Between which nothing decides. */
 	doubtful: Array<[Essential, string[]]>;
 	missing: Essential[];
@@ -118,7 +119,8 @@ function essentialsOf(
 	const fields = deepFieldsIn(records);
 	const names = [...fields.keys()];
 	const lists = { paths: [], deep: [], doubtful: [], missing: [] };
-	const found: FoundEssentials = { ...lists, counts: new Set(), isAdded: false, names };
+	const told = { isAdded: false, isCut: false };
+	const found: FoundEssentials = { ...lists, ...told, counts: new Set(), names };
 	const taken = new Set<string>();
 	for (const essential of Object.keys(ESSENTIALS) as Essential[]) {
 		const groups = new Map<string, DeepField[]>();
@@ -203,6 +205,7 @@ function noteAbout({
 	names,
 	facts,
 	isAdded,
+	isCut,
 	counts,
 }: FoundEssentials): string | undefined {
 	const notes = doubtful.map(
@@ -218,14 +221,29 @@ function noteAbout({
 		const what = namesListed([...counts]);
 		notes.push(`Items at one time are added up, so ${what} may count more than guests.`);
 	}
+	if (isCut) notes.push(ENTRIES_LEFT_OUT);
 	return notes.length > 0 ? notes.join(' ') : undefined;
+}
+
+const ENTRIES_LEFT_OUT =
+	'Of a long list in a booking, only the first entries are shown, so the booking may be for more guests. A field such as itemsCount says how many entries there are.';
+
+/** With as many entries of its lists as there is room for. */
+function shortEnough(deep: unknown, numbers: number[], found: FoundEssentials): unknown {
+	for (const most of numbers) {
+		const compacted = compact(deep, most, found);
+		if (isShortEnough(compacted)) return compacted;
+	}
+	return undefined;
 }
 
 /** Without what a booking does not have, and with so many entries of a long list. */
 function compact(value: unknown, most: number, found: FoundEssentials): unknown {
 	if (Array.isArray(value)) {
 		const entries = value.map((entry) => compact(entry, most, found)).filter(isThere);
-		return together(entries, found).slice(0, most);
+		const all = together(entries, found);
+		found.isCut ||= all.length > most;
+		return all.slice(0, most);
 	}
 	if (!isRecord(value)) return cut(value);
 	const fields = Object.entries(value).map(

@@ -195,6 +195,22 @@ describe('a list for an agent', () => {
 	});
 
 	it.each([
+		[2, 3, false],
+		[2, 4, true],
+		[1, 12, false],
+		[1, 13, true],
+	])('of %i with %i times each says whether some are left out', (count, times, isCut) => {
+		const items = Array.from({ length: times }, (_, index) => ({
+			...{ bookingDate: '2026-11-25', sessionStartTime: `${10 + index}:00`, quantity: 2 },
+		}));
+		const bookings = Array.from({ length: count }, (_, at) => ({ uniqueId: `A-${at}`, items }));
+		const { records, note = '' } = bookingsInShort(bookings);
+		const shown = (records[0].items as unknown[]).length;
+		expect(shown).toBe(isCut ? times - 1 : times);
+		expect(note.includes('only the first entries are shown')).toBe(isCut);
+	});
+
+	it.each([
 		['another ID', { customerId: 5001, externalId: 'E-1', venueId: 3 }],
 		['the name of a product', { product: { name: 'Laser Tag' }, roomName: 'Blue Room' }],
 		['a date of a change or a payment', { modifiedDate: '2026-11-25', paidAt: '2026-11-25' }],
