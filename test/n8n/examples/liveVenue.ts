@@ -201,6 +201,20 @@ const inCalendar: Does = async (lab, example) => {
 	expect(lab.apps.calendar.events.size).toBe(1);
 };
 
+const bigParty: Does = async (lab, example) => {
+	const { emit } = await opened(lab, example);
+	const [item] = bookingOf('BKG-1').items as JsonObject[];
+	const on = (...days: string[]) =>
+		days.map((bookingDate) => ({ ...item, bookingDate, quantity: 6 }));
+	const camp = on('2026-06-01', '2026-06-02', '2026-06-03');
+	const party = on('2026-06-01', '2026-06-01');
+	for (const items of [camp, party]) {
+		const data = { ...bookingOf('BKG-1'), items };
+		await emit({ type: 'Booking', eventType: 'Created', data });
+	}
+	expect(lab.apps.gmail.mails.map(({ subject }) => subject)).toEqual(['A party of 12']);
+};
+
 const todaysGuests: Does = async (lab, example) => {
 	const { venue, run } = await opened(lab, example);
 	const now = DateTime.fromMillis(lab.n8n.clock.now(), { zone: 'utc' });
@@ -265,6 +279,7 @@ export const atLiveVenue: Record<string, Does> = {
 	'guests/review-request': reviewRequest,
 	'guests/payment-reminder': paymentReminder,
 	'office/new-bookings': newBookings,
+	'starters/big-party': bigParty,
 	'starters/bookings-in-google-calendar': inCalendar,
 	'starters/daily-revenue': dailyRevenue,
 	'starters/greeting-at-redemption': greeting,
