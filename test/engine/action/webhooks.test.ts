@@ -82,6 +82,19 @@ describe('webhooks', () => {
 		expect(second.configuration).toEqual(first.configuration);
 	});
 
+	it.each(['tickets, payments', '["tickets","payments"]'])(
+		'so may the details to include: %s',
+		async (bookingInclude) => {
+			await node.items('webhook', 'create', { ...valid, options: { bookingInclude } });
+			expect(node.venue.webhooks.all()[0].configuration.webhooks).toEqual({
+				booking: {
+					events: ['Created'],
+					include: { externalId: false, payments: true, tickets: true },
+				},
+			});
+		},
+	);
+
 	it('additional configuration is merged deeply [api 2.3]', async () => {
 		const additionalConfiguration = JSON.stringify({
 			authentication: { includeSignature: true },

@@ -67,8 +67,10 @@ export function readUrl(context: IExecuteFunctions, value: unknown): string {
 }
 
 function readDetails(context: IExecuteFunctions, value: unknown): string[] {
-	const details = [value].flat().map(String);
-	if (details.every((detail) => Object.hasOwn(BOOKING_DETAILS, detail))) return details;
+	const details = choicesIn(value);
+	// An expression that gives nothing must not take all details away.
+	const isGiven = details.length > 0 || (Array.isArray(value) && value.length === 0);
+	if (isGiven && details.every((detail) => Object.hasOwn(BOOKING_DETAILS, detail))) return details;
 	throw new NodeOperationError(
 		context.getNode(),
 		'“Booking Details to Include” holds something other than its options',
