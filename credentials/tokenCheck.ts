@@ -79,6 +79,7 @@ function readKeptOut({ status, body }: Answer, words: string): TokenUnavailable 
 interface Check {
 	startedAt: number;
 	verdict: Promise<TokenVerdict>;
+	isUnderWay: boolean;
 }
 
 /** An endpoint may keep answering 401 to a good token. So there are at most six checks a minute. */
@@ -88,7 +89,10 @@ export const BETWEEN_CHECKS_MS = 10_000;
 export class TokenChecks {
 	private readonly checks = new RecentMap<Check>(MOST_CHECKS);
 
-	/** Uses the latest check only if it starts at `since` or later. An older result may be outdated. */
+	/**
+	 * Uses the latest check only if it starts at `since` or later. An older result may be outdated, but a
+	 * token that ended before has not come back.
+	 */
 	async verdict(
 		helper: IHttpRequestHelper,
 		account: Account,
@@ -100,11 +104,22 @@ export class TokenChecks {
 		const key = `${account.fingerprint} ${tokenValue}`;
 		const latest = this.latest(key, now);
 		if (latest && latest.startedAt >= since) return await latest.verdict;
+		if (latest?.isUnderWay) {
+			const earlier = await latest.verdict;
+			if (earlier.token === 'invalid') return earlier;
+			return await this.verdict(helper, account, tokenValue, since);
+		}
 		const pauseMs = latest ? latest.startedAt + BETWEEN_CHECKS_MS - now : 0;
-		const check = async () => await checkToken(helper, account, tokenValue);
-		const verdict = pauseMs > 0 ? wait(pauseMs).then(check) : check();
-		this.checks.set(key, { startedAt: now + Math.max(0, pauseMs), verdict });
-		return await verdict;
+		const ask = async () => {
+			if (pauseMs > 0) await wait(pauseMs);
+			return await checkToken(helper, account, tokenValue).finally(
+				() => (check.isUnderWay = false),
+			);
+		};
+		const startedAt = now + Math.max(0, pauseMs);
+		const check: Check = { startedAt, isUnderWay: true, verdict: Promise.resolve().then(ask) };
+		this.checks.set(key, check);
+		return await check.verdict;
 	}
 
 	/** It may still be waiting for its turn. After the clock was set back, it says nothing. */

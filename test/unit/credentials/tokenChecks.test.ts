@@ -29,4 +29,25 @@ describe('the checks of tokens', () => {
 		await check(0);
 		expect(httpRequest).toHaveBeenCalledTimes(301);
 	});
+
+	it.each([
+		[401, 'invalid', 1],
+		[200, 'accepted', 2],
+	])(
+		'of a call that was signed while one is under way: answered with %i, %s',
+		async (status, token, count) => {
+			const checks = new TokenChecks();
+			const httpRequest = jest.fn(async () => {
+				await new Promise((resolve) => setTimeout(resolve, 500));
+				return { statusCode: status, headers: {}, body: '' };
+			});
+			const helper = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
+			const first = checks.verdict(helper, ACCOUNT, 'token', Date.now());
+			await jest.advanceTimersByTimeAsync(10);
+			const second = checks.verdict(helper, ACCOUNT, 'token', Date.now());
+			await jest.advanceTimersByTimeAsync(2 * BETWEEN_CHECKS_MS);
+			expect([await first, await second]).toMatchObject([{ token }, { token }]);
+			expect(httpRequest).toHaveBeenCalledTimes(count);
+		},
+	);
 });
