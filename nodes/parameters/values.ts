@@ -24,13 +24,13 @@ export function numberIn(value: unknown, atLeast: number): number | undefined {
 
 /** What was chosen in a list, such as events. An expression may give one, or several with commas. */
 export function choicesIn(value: unknown): string[] {
-	return entriesIn(value, /,/)
+	return entriesGiven(value, /,/)
 		.map((choice) => textOf(choice).trim())
 		.filter((choice) => choice !== '');
 }
 
 /** A list, or the entries of a text. A cell of a sheet, and a model, may write a list as JSON. */
-export function entriesIn(value: unknown, separator: RegExp): unknown[] {
+export function entriesGiven(value: unknown, separator: RegExp): unknown[] {
 	const isList = typeof value === 'string' && value.trim().startsWith('[');
 	const given: unknown[] = [(isList ? readJson(value) : value) ?? []].flat();
 	return given.flatMap((entry) => (typeof entry === 'string' ? entry.split(separator) : [entry]));

@@ -258,20 +258,20 @@ function together(entries: unknown[], found: FoundEssentials): unknown[] {
 	const known = new Map<string, unknown>();
 	for (const entry of entries) {
 		const key = JSON.stringify(entry, (name, of: unknown) =>
-			isCount(name, of, found) ? null : of,
+			isAddedUp(name, of, found) ? null : of,
 		);
 		known.set(key, known.has(key) ? added(known.get(key), entry, found) : entry);
 	}
 	return [...known.values()];
 }
 
-function isCount(name: string, value: unknown, { counts }: FoundEssentials): boolean {
+function isAddedUp(name: string, value: unknown, { counts }: FoundEssentials): boolean {
 	return counts.has(name) && typeof value !== 'object' && Number.isFinite(Number(value));
 }
 
 /** The sum of two that differ in their counts alone, however deep those are. */
 function added(one: unknown, other: unknown, found: FoundEssentials, name = ''): unknown {
-	if (isCount(name, one, found)) {
+	if (isAddedUp(name, one, found)) {
 		found.isAdded = true;
 		return Number(one) + Number(other);
 	}

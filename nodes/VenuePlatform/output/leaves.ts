@@ -10,7 +10,7 @@ const MOST_TIMES = 3;
 const TIME = /^(\d{1,2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)? ?(?:([ap])\.?m\.?)?$/i;
 /** It may also be a price or a code, so the name of its field has to say that it is a time. */
 const WITHOUT_COLON = /^(\d{1,2})\.?(\d{2})$/;
-const NAMED_AS_TIME = /time$/i;
+const NAMED_A_TIME_OF_DAY = /time$/i;
 const BEGINS = [/start|begin/i, /arriv|^time$/i, /^(from|(visit|session|slot)_?time)$/i];
 
 export interface Leaf {
@@ -94,7 +94,7 @@ function timesIn(record: VenueRecord): NamedTime[] {
 
 function isTime(name: string, value: unknown): boolean {
 	if (typeof value !== 'string') return false;
-	return TIME.test(value) || (NAMED_AS_TIME.test(name) && WITHOUT_COLON.test(value));
+	return TIME.test(value) || (NAMED_A_TIME_OF_DAY.test(name) && WITHOUT_COLON.test(value));
 }
 
 /** The name of the time at which the visit begins. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesIn } from '../../parameters/values';
+import { entriesGiven } from '../../parameters/values';
 import { isRecord, setField, textOf, type VenueRecord } from '../../venueApi/records';
 
 export type FieldPath = string[];
@@ -9,7 +9,7 @@ const INDEX = /^\d+$/;
 
 /** Paths separated by commas, or a list of paths. An entry of a list is tickets.0 or tickets[0]. */
 export function readPaths(value: unknown): FieldPath[] {
-	return entriesIn(value, /,/)
+	return entriesGiven(value, /,/)
 		.map((entry) =>
 			textOf(entry)
 				.replace(/\[(\d+)\]/g, '.$1')

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { leadsUpward } from '../../venueApi/address';
-import { entriesIn } from '../../parameters/values';
+import { entriesGiven } from '../../parameters/values';
 import { isRecord } from '../../venueApi/records';
 import { isEmpty } from './empty';
 
@@ -76,7 +76,7 @@ export function requiredId(context: IExecuteFunctions, label: string, value: unk
 
 /** IDs in a text, or in a list that an expression gives. None if nothing is given. */
 export function readIds(context: IExecuteFunctions, label: string, value: unknown): string[] {
-	return entriesIn(value, /[\s,;]+/)
+	return entriesGiven(value, /[\s,;]+/)
 		.filter((entry) => !isEmpty(entry))
 		.map((entry) => {
 			const id = readId(entry);
