@@ -76,7 +76,7 @@ export function requiredId(context: IExecuteFunctions, label: string, value: unk
 
 /** IDs in a text, or in a list that an expression gives. None if nothing is given. */
 export function readIds(context: IExecuteFunctions, label: string, value: unknown): string[] {
-	return entriesGiven(value, /[\s,;]+/)
+	return entriesGiven(value, /[\s,;]/)
 		.filter((entry) => !isEmpty(entry))
 		.map((entry) => {
 			const id = readId(entry);
