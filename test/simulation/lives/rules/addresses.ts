@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Delivery } from '../n8n/delivery';
 import type { Message } from '../venue/message';
+import { keyOf } from '../venue/venue';
 import type { World } from '../world';
 import type { Stay } from './stays';
 
@@ -81,9 +82,12 @@ export class Addresses {
 		)
 			return false;
 		if (stays.inChange.has(stay.workflowId)) return false;
-		const [webhook] = this.world.venues[stay.venue].enabledAt(message.url);
-		const isSameKey = keyIn(webhook?.configuration) === message.apiKey;
-		return isSameKey && stay.since.to <= time.now();
+		const venue = this.world.venues[stay.venue];
+		const [webhook] = venue.enabledAt(message.url);
+		if (!webhook || stay.since.to > time.now()) return false;
+		// A copy of n8n from before a new secret gives the venue the key of the old one.
+		const written = venue.writesOf(webhook.webhookId).findLast(({ by }) => by === this.world.ip);
+		return [written?.key, keyOf(webhook)].every((key) => key === message.apiKey);
 	}
 
 	/** In the end, each address is enabled once at its own venue, and nowhere else. */
@@ -153,8 +157,4 @@ export class Addresses {
 			),
 		);
 	}
-}
-
-function keyIn(body: object | undefined): string | undefined {
-	return (body as { authentication?: { apiKey?: string } } | undefined)?.authentication?.apiKey;
 }

@@ -55,6 +55,8 @@ interface Write {
 	by: string;
 	at: number;
 	isOn: boolean;
+	/** What the venue presents with each event since then. */
+	key?: string;
 }
 
 /** The simulated venue in the weather of a life. It knows nothing about n8n. */
@@ -200,7 +202,8 @@ export class Venue extends Platform {
 		const webhook = id ? all.find((one) => one.webhookId === Number(id)) : all.at(-1);
 		if (!webhook) return;
 		const { webhookId, configuration } = webhook;
-		const write = { by: ip, at: this.time.now(), isOn: configuration.enabled === true };
+		const isOn = configuration.enabled === true;
+		const write = { by: ip, at: this.time.now(), isOn, key: keyOf(webhook) };
 		this.writes.set(webhookId, [...this.writesOf(webhookId), write]);
 		this.offInConsole.delete(webhookId);
 	}
@@ -230,4 +233,10 @@ export class Venue extends Platform {
 			bodyMs,
 		};
 	}
+}
+
+/** Of a webhook without basic authentication. */
+export function keyOf({ configuration }: Webhook): string | undefined {
+	const { authentication } = configuration as { authentication?: { apiKey?: string } };
+	return authentication?.apiKey;
 }
