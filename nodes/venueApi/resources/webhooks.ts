@@ -184,9 +184,12 @@ export function webhookOf(given: VenueRecord): Webhook {
 	const { [name]: inner, url: ownAddress, ...outer } = record as Record<string, VenueRecord>;
 	const id = idOf(outer);
 	const whole = { ...inner, ...outer };
+	const configuration = id === undefined ? configurationOf(inner) : inner;
+	// Whether it is on may stand next to the ID, and then the venue goes by that.
+	const shownBeside = outer.enabled === undefined ? {} : { enabled: outer.enabled };
 	return {
 		id: id ?? idOf(inner) ?? idInAddress(ownAddress),
-		configuration: id === undefined ? configurationOf(inner) : inner,
+		configuration: { ...configuration, ...shownBeside },
 		isOff: isOff(whole),
 		record: whole,
 	};

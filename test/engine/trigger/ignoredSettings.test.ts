@@ -80,6 +80,27 @@ describe('a venue that ignores a setting without a word', () => {
 		});
 	});
 
+	describe('that shows beside the configuration whether the webhook is on', () => {
+		const listing = (enabled: boolean) => {
+			const { webhookId, ...configuration } = onRecord();
+			const body = [{ webhookId, enabled, configuration: { ...configuration, enabled: true } }];
+			stage.venue.faults.clear();
+			stage.venue.faults.on('GET /webhooks', answer(body));
+		};
+		const writes = () => stage.venue.count('PUT /webhooks/{webhookId}');
+
+		it('is told to send if it has switched the webhook off, and publishing fails if it does not', async () => {
+			await open({ profile: 'live' });
+			const trigger = await stage.engine.activate(stage.trigger());
+			listing(true);
+			await trigger.republish({});
+			expect(writes()).toBe(0);
+			listing(false);
+			await expect(trigger.republish({})).rejects.toThrow(/switched off/);
+			expect(writes()).toBe(1);
+		});
+	});
+
 	it('is logged with Any Event, which takes what there is', async () => {
 		await open({ profile: 'live', variations: { webhooks: ignoring } });
 		const trigger = await stage.engine.activate(stage.trigger());
