@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { type Cause, causeOf } from '../../venueApi/messages/cause';
 import { wait } from '../../venueApi/pacing/waiting';
 import { type Place, placeKeyOf } from './address';
-import { listeningAt } from './listening';
+import { listensAt } from './listening';
 
 /** Pauses before the looks. A gateway gives up long before the service behind it does. */
 export const LOOK_AGAIN_AFTER_MS = [30_000, 2 * 60_000, 5 * 60_000];
@@ -25,7 +25,7 @@ export async function followedUp<T>(
 	place: Place,
 	leaves: 'on' | 'off',
 	write: () => Promise<T>,
-	look: (isUnpublished: boolean) => Promise<void>,
+	look: (isLeft: boolean) => Promise<void>,
 ): Promise<T> {
 	const writing = write();
 	void writing.catch((thrown: unknown) => {
@@ -43,12 +43,12 @@ function mayStillHappen(thrown: unknown): boolean {
 
 /**
  * n8n stops listening for a moment between two attempts to publish, so only two looks in a row show that
- * the workflow is unpublished.
+ * the workflow has left this venue.
  */
 async function lookAgain(
 	place: Place,
 	leaves: 'on' | 'off',
-	look: (isUnpublished: boolean) => Promise<void>,
+	look: (isLeft: boolean) => Promise<void>,
 ): Promise<void> {
 	const key = `${leaves} ${placeKeyOf(place)}`;
 	if (seriesAt.get(key)?.isLooking) return;
@@ -59,7 +59,7 @@ async function lookAgain(
 		await wait(pause);
 		if (seriesAt.get(key) !== series) return;
 		const wasLeft = isLeft;
-		isLeft = listeningAt(place.url) === undefined;
+		isLeft = !listensAt(place);
 		series.isLooking = true;
 		try {
 			await look(wasLeft && isLeft);

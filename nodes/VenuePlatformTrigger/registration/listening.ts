@@ -19,12 +19,17 @@ export function listen(listening: Listening): void {
 
 /** Unless the workflow has moved to another venue since. */
 export function listenNoMore(place: Place): void {
-	const listening = listeningAt(place.url);
-	if (listening && isSameVenue(listening.place, place)) listenings.delete(place.url);
+	if (listensAt(place)) listenings.delete(place.url);
 }
 
 export function listeningAt(url: string): Listening | undefined {
 	return listenings.get(url);
+}
+
+/** Whether the workflow listens at this venue, and not at another one that it has moved to. */
+export function listensAt(place: Place): boolean {
+	const listening = listeningAt(place.url);
+	return listening !== undefined && isSameVenue(listening.place, place);
 }
 
 /**
@@ -34,6 +39,5 @@ export function listeningAt(url: string): Listening | undefined {
 export function abandonedBeside(place: Place): string | undefined {
 	const testUrl = testUrlOf(place.url);
 	if (testUrl === place.url) return undefined;
-	const listening = listeningAt(testUrl);
-	return listening && isSameVenue(listening.place, place) ? undefined : testUrl;
+	return listensAt({ ...place, url: testUrl }) ? undefined : testUrl;
 }

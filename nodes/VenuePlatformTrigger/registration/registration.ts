@@ -12,7 +12,7 @@ import { isAtStart } from '../../n8n/activation';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { inCapitals, inTurn, isInCapitals, placeAt } from './address';
 import { followedUp } from './lateWrites';
-import { type Listening, listeningAt } from './listening';
+import { type Listening, listeningAt, listensAt } from './listening';
 import { PUBLISH_AGAIN, STILL_ON } from './messages';
 import {
 	isAsWanted,
@@ -167,17 +167,29 @@ async function write<T>(
 	leaves: 'on' | 'off',
 	send: () => Promise<T>,
 ): Promise<T> {
-	return await followedUp(placeAt(connection, url), leaves, send, async (isUnpublished) => {
-		const listening = listeningAt(url);
-		if (listening) return await ensure(listening);
-		// A switch-off without a response is tried again until the venue answers.
-		if (isUnpublished && leaves === 'on') await unregisterIfLeft(connection, url);
+	return await followedUp(placeAt(connection, url), leaves, send, async (isLeft) => {
+		try {
+			// A switch-off without a response is tried again until the venue answers.
+			if (isLeft && leaves === 'on') await unregisterIfLeft(connection, url);
+		} finally {
+			const listening = listeningAt(url);
+			if (listening) await ensure(listening);
+		}
 	});
 }
 
 async function unregisterIfLeft({ context }: Connection, url: string): Promise<void> {
 	const hooks = context as IHookFunctions;
 	const auth = await readDeliveryAuth(hooks, readTriggerSettings(hooks).authentication);
-	const isLeft = () => listeningAt(url) === undefined;
-	await unregister(await connect(hooks, 'registration'), url, auth, isLeft);
+	const connection = await connect(hooks, 'registration');
+	if (await isServedBeside(connection, url)) return;
+	await unregister(connection, url, auth, () => !listensAt(placeAt(connection, url)));
+}
+
+/** Whether the workflow listens with another credential that leads to the same venue. */
+async function isServedBeside(connection: Connection, url: string): Promise<boolean> {
+	const listening = listeningAt(url);
+	if (!listening) return false;
+	const staying = await connect(listening.context, 'registration');
+	return await areOneVenue(connection, staying, listening.wanted);
 }

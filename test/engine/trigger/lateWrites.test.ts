@@ -82,6 +82,45 @@ describe('a venue that carries out a write after n8n has given up on it', () => 
 		expect(isOn()).toEqual([false]);
 	});
 
+	it('sends nothing in the end if the workflow was published at another venue instead', async () => {
+		letTheClockRun();
+		await stage.close();
+		stage = await Stage.open({ venues: ['harbor', 'castle'] });
+		stopTheClock();
+		stage.venue.faults.on('POST /webhooks', SLOW, { times: 1 });
+		await expect(publish(1)).rejects.toThrow('may have created this webhook');
+		const credential = await stage.saveCredential(stage.venue.clients.add('castle'));
+		const castle = { ...stage.trigger(), credentials: { venuePlatformApi: credential } };
+		await whileTimeMoves(stage.engine.activate(castle, { attempts: 1 }));
+		await passTime(31_000);
+		const { accounts } = stage.venue;
+		const onAt = () =>
+			[accounts.harbor, accounts.castle].map(({ webhooks }) =>
+				webhooks.all().map(({ configuration }) => configuration.enabled),
+			);
+		expect(onAt()).toEqual([[true], [true]]);
+		await passTime(10 * MINUTE);
+		expect(onAt()).toEqual([[false], [true]]);
+	});
+
+	it('never stops sending if the workflow was published with another credential for it', async () => {
+		stage.venue.faults.on('POST /webhooks', SLOW, { times: 1 });
+		await expect(publish(1)).rejects.toThrow('may have created this webhook');
+		const credential = await stage.saveCredential(stage.venue.addCredentials());
+		const setup = { ...stage.trigger(), credentials: { venuePlatformApi: credential } };
+		const trigger = await whileTimeMoves(stage.engine.activate(setup, { attempts: 1 }));
+		await passTime(10 * MINUTE);
+		expect(isOn().filter(Boolean)).toEqual([true]);
+		const [first] = stage.venue.webhooks.all();
+		expect(first.configuration.url).toBe(await trigger.url());
+		await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+		expect(await trigger.emitted()).toHaveLength(1);
+		const switchOffs = stage.venue.requests.filter(({ body }) =>
+			JSON.stringify(body ?? {}).includes('"enabled":false'),
+		);
+		expect(switchOffs).toHaveLength(isOn().length - 1);
+	});
+
 	it('is asked no more often for that if it never answers', async () => {
 		const trigger = await publish(5);
 		stage.venue.faults.on('PUT /webhooks/{webhookId}', { kind: 'hang' });
