@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { isSameAddress, oneSpelling } from '../../venueApi/address';
 import type { Connection } from '../../venueApi/connection';
@@ -17,6 +17,7 @@ import { booleanIn, isRecord, textOf, type VenueRecord } from '../../venueApi/re
 import type { DeliveryAuth } from '../sender/deliveryAuth';
 import { isInCapitals, placeAt } from './address';
 import { abandonedBeside } from './listening';
+import { certainSubscriptions } from './unknownTopics';
 import type { Wanted } from './wanted';
 
 /** A webhook at the venue with an address of ours. Nothing else is ever changed. */
@@ -63,8 +64,8 @@ export async function ownIfFound(connection: Connection, wanted: Wanted): Promis
 }
 
 /**
- * Returns whether a response shows that the venue ignored it. A venue may want the authentication in
- * each configuration and leave it out of its list.
+ * Returns whether a response shows that the venue ignored it. A venue may want the authentication and
+ * the events in each configuration and leave them out of its list.
  */
 export async function switchOff(
 	connection: Connection,
@@ -77,6 +78,7 @@ export async function switchOff(
 		const { record = {} } = await updateWebhook(connection, id, {
 			...configuration,
 			...completed(configuration, authentication),
+			...withEvents(connection, configuration),
 			enabled: false,
 		});
 		isIgnored ||= isSameAddress(record.url, configuration.url) && isShownOn(record);
@@ -91,6 +93,12 @@ function completed({ authentication: shown }: IDataObject, needed: unknown): IDa
 	if (!isRecord(shown)) return {};
 	const told = Object.entries(shown).filter(([, value]) => !isOffOrEmpty(value));
 	return { authentication: { ...shown, ...mergeDeep(needed, Object.fromEntries(told)) } };
+}
+
+/** Nothing is sent, so those that the venue surely takes are enough. */
+function withEvents({ context }: Connection, { webhooks }: IDataObject): IDataObject {
+	if (!isOffOrEmpty(webhooks)) return {};
+	return { webhooks: certainSubscriptions(context as IHookFunctions) };
 }
 
 export function isShownOn({ enabled }: VenueRecord): boolean {

@@ -2,7 +2,13 @@ import { type IDataObject, type IHookFunctions, type JsonObject, NodeApiError } 
 
 import { statusKindOf } from '../../venueApi/answers/answer';
 import type { Connection } from '../../venueApi/connection';
-import { ANY_EVENT, topicKey, TOPICS, topicsLeftOutOf } from '../../venueApi/resources/events';
+import {
+	ANY_EVENT,
+	subscriptionsOf,
+	topicKey,
+	TOPICS,
+	topicsLeftOutOf,
+} from '../../venueApi/resources/events';
 import { isRecord } from '../../venueApi/records';
 import { readJsonObject } from '../../parameters/values';
 import { readTriggerSettings } from '../settings';
@@ -80,6 +86,13 @@ export function optionalTopics(context: IHookFunctions): string[] {
 	const configured = Object.keys(isRecord(webhooks) ? webhooks : {});
 	const named = events.map((event) => topicKey(event.split('.')[0]));
 	return KEYS.filter((key) => ![...configured, ...named, BOOKING_KEY].includes(key));
+}
+
+/** The chosen events without the topics that a venue may not know. */
+export function certainSubscriptions(context: IHookFunctions): IDataObject {
+	const optional = optionalTopics(context);
+	const chosen = Object.entries(subscriptionsOf(readTriggerSettings(context).events));
+	return Object.fromEntries(chosen.filter(([key]) => !optional.includes(key)));
 }
 
 function withoutTopics(wanted: Wanted, topics: string[]): Wanted {

@@ -5,7 +5,7 @@ import { Stage } from './support/stage';
 
 const isOn = ({ configuration }: Webhook) => configuration.enabled === true;
 
-describe('at a venue that wants a key in each configuration and does not list it', () => {
+describe('at a venue that lists less of a configuration than it wants in each', () => {
 	let stage: Stage;
 
 	beforeEach(async () => {
@@ -19,27 +19,29 @@ describe('at a venue that wants a key in each configuration and does not list it
 
 	const all = () => stage.venue.webhooks.all();
 
-	/** Lists what is on record at this moment, with this in place of the authentication. */
-	const listAs = (authentication: unknown) => {
+	/** Lists what is on record at this moment, with these fields in place of its own. */
+	const listWith = (fields: object | undefined) => {
 		stage.venue.faults.clear();
-		if (authentication === undefined) return;
+		if (fields === undefined) return;
 		const listed = all().map(({ webhookId, configuration }) => {
-			return { webhookId, configuration: { ...configuration, authentication } };
+			return { webhookId, configuration: { ...configuration, ...fields } };
 		});
 		const body = JSON.stringify(listed);
 		stage.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body });
 	};
 
-	it.each<[string, unknown]>([
+	it.each<[string, object | undefined]>([
 		['nothing', undefined],
-		['null', null],
-		['{}', {}],
-		['an empty key', { apiKey: '' }],
-		['its kind alone', { kind: 'apiKey' }],
+		['null', { authentication: null }],
+		['{}', { authentication: {} }],
+		['an empty key', { authentication: { apiKey: '' } }],
+		['its kind alone', { authentication: { kind: 'apiKey' } }],
+		['nothing, and none of the topics,', { authentication: undefined, webhooks: undefined }],
+		['nothing, and null for the topics,', { authentication: null, webhooks: null }],
 	])('switches off what it has to, where the list shows %s of it', async (_, shown) => {
 		const listener = await stage.engine.listenForTestEvent(stage.trigger());
 		const trigger = await stage.engine.activate(stage.trigger());
-		listAs(shown);
+		listWith(shown);
 		await listener.stop();
 		const url = await trigger.url();
 		expect(all().filter(isOn)).toMatchObject([{ configuration: { url } }]);
@@ -48,11 +50,11 @@ describe('at a venue that wants a key in each configuration and does not list it
 		const [test, { configuration }] = all();
 		stage.venue.webhooks.change(test.webhookId, { enabled: true });
 		stage.venue.webhooks.create({ ...configuration });
-		listAs(shown);
+		listWith(shown);
 		await trigger.republish({});
 		expect(all().filter(isOn)).toMatchObject([{ configuration: { url } }]);
 
-		listAs(shown);
+		listWith(shown);
 		stopTheClock();
 		await trigger.deactivate();
 		await passTime(2 * GRACE_MS);
