@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { otherAddresses, otherAddressesInJson } from '../../attacks/configurations';
 import { ActionNode, byId, VenuePlatformTool } from './support/actionNode';
@@ -327,6 +327,29 @@ describe('webhooks', () => {
 
 				await node.items(...update({ enabled: false, apiKey: 'a-key' }));
 				expect(stored()).toMatchObject({ enabled: false, authentication: { apiKey: 'a-key' } });
+			},
+		);
+
+		it.each<[string, IDataObject]>([
+			['the user alone', { username: 'clerk' }],
+			['the user alone in an object', { basic: { userName: 'clerk' } }],
+			['an empty password', { username: 'clerk', password: '' }],
+		])(
+			'does not remove a password of which the venue shows %s, beside the keys of others',
+			async (_, authentication) => {
+				node.venue.webhooks.create(whole);
+				const secret = { ...whole, authentication: { username: 'clerk', password: 'pass-2' } };
+				const { webhookId } = node.venue.webhooks.create(secret);
+				const listed = [
+					{ webhookId: webhookId - 1, ...whole },
+					{ webhookId, ...secret, authentication },
+				];
+				const body = JSON.stringify(listed);
+				node.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body });
+				const changes = { webhookId: String(webhookId), updateFields: { enabled: false } };
+				const { message } = await node.errorOf('webhook', 'update', changes);
+				expect(message).toMatch(/could take that away/);
+				expect(node.venue.webhooks.find(webhookId)?.configuration).toEqual(secret);
 			},
 		);
 

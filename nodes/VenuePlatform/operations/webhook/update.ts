@@ -13,7 +13,7 @@ import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url }
 import { readChanges, requireBookings } from './changes';
 import { webhookItem, webhookSample } from './webhookItem';
 import { isMasked, secretsIn } from '../../../venueApi/resources/webhookSecrets';
-import { textOf, type VenueRecord } from '../../../venueApi/records';
+import { isRecord, textOf, trimmed, type VenueRecord } from '../../../venueApi/records';
 
 export const update: Operation = {
 	option: {
@@ -77,7 +77,8 @@ function requireWholeAuthentication(
 	configuration: IDataObject,
 	webhooks: VenueRecord[],
 ): void {
-	const isMissing = !isGiven(changes) && !webhooks.some(showsSecret);
+	const isMissing =
+		!isGiven(changes) && (!webhooks.some(showsSecret) || lacksPassword(configuration));
 	const isHidden = secretsIn(configuration).some(isMasked);
 	if (!isMissing && !isHidden) return;
 	throw new NodeOperationError(
@@ -126,6 +127,18 @@ function addressesNamedIn(value: unknown, name = ''): string[] {
 
 function isGiven({ apiKey, additional }: WebhookChanges): boolean {
 	return apiKey !== undefined || additional?.authentication !== undefined;
+}
+
+/** A venue may show keys, and of a user and a password only the user. */
+function lacksPassword({ authentication }: IDataObject): boolean {
+	return namesUser(authentication) && secretsIn({ authentication }).length === 0;
+}
+
+function namesUser(authentication: unknown): boolean {
+	if (!isRecord(authentication)) return false;
+	return Object.entries(authentication).some(
+		([name, value]) => namesUser(value) || (/^user_?(name)?$/i.test(name) && trimmed(value) !== ''),
+	);
 }
 
 /** A venue that shows the secrets of one webhook shows those of all. */
