@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, spelledAs, type VenueRecord } from '../records';
+import { isRecord, isSetId, spelledAs, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
@@ -24,7 +24,7 @@ const MESSAGE_LIST: ListKind = {
 	name: 'failed messages',
 	idOf(record) {
 		const { uniqueId, webhookId } = spelledAs(FAILED_MESSAGE_FIELDS, record);
-		return textOrNumberIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]);
+		return messageIdIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]);
 	},
 };
 
@@ -96,7 +96,7 @@ export function asFailedMessage(record: VenueRecord): FailedMessage {
 	const said = { type: source.webhookType, eventType: source.webhookEventType };
 	const { type, eventType } = withNamesForNumbers(said, []);
 	return {
-		id: textOrNumberIn(source.uniqueId),
+		id: messageIdIn(source.uniqueId),
 		webhookId: textOrNumberIn(source.webhookId),
 		topic: textOrNumberIn(type),
 		event: textOrNumberIn(eventType),
@@ -129,6 +129,12 @@ function attemptNumber(status: string | null): number {
 	return status === null ? 0 : Number(ATTEMPT_FAILED.exec(status)?.[1] ?? 0);
 }
 
+/** Zeros are no ID: all messages would be one. */
+function messageIdIn(value: unknown): string | null {
+	const id = textOrNumberIn(value);
+	return value !== 0 && isSetId(id) ? id : null;
+}
+
 function textOrNumberIn(value: unknown): string | null {
 	return textIn(typeof value === 'number' ? String(value) : value);
 }
@@ -152,9 +158,11 @@ const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 function messageTimeIn(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > LONGEST_TIME) return null;
 	const written = asIso(value);
-	if (!USUAL_FORM.test(written)) return DateTime.fromISO(written, { zone: 'utc' }).toISO();
-	const date = new Date(written);
-	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+	const time = USUAL_FORM.test(written)
+		? Date.parse(written)
+		: DateTime.fromISO(written, { zone: 'utc' }).toMillis();
+	// Some services write the year 1 where they know no time.
+	return time > 0 ? new Date(time).toISOString() : null;
 }
 
 /** The same fields in all nodes, under the same names. */

@@ -85,6 +85,23 @@ describe('a message on the failed list', () => {
 		expect(polls([[one], [later]])[1].givenUp).toEqual([]);
 	});
 
+	it('has no ID if the venue writes zeros in its place: each of them is reported', () => {
+		for (const uniqueId of [0, '00000000-0000-0000-0000-000000000000']) {
+			const both = [0, 1].map((minute) => message(null, GIVEN_UP, minute, { uniqueId }));
+			expect(polls([both])[0].givenUp).toEqual([null, null]);
+		}
+	});
+
+	it.each(['0001-01-01T00:00:00', '0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z'])(
+		'is reported with %s in place of the time when it failed',
+		(createdDate) => {
+			const undated = message('one', GIVEN_UP, undefined, { history: [{ createdDate }] });
+			expect(polls([[undated]])[0].givenUp).toEqual(['one']);
+			const since = recoverSinceFor([undated], NOON, { safetyMarginMs: 5 * MINUTE });
+			expect(since).toBe(NOON - RETRIES_TAKE_MS);
+		},
+	);
+
 	it('stays known, even while it is off the list', () => {
 		const said = polls([[message('one')], [], [message('one')]]);
 		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([1, 0, 0]);
