@@ -30,8 +30,8 @@ interface Found {
 }
 
 /** More than the memory has room for, and nothing shows which of them a later list repeats. */
-export function isTooLong(versions: Version[]): boolean {
-	return new Set(versionFingerprints(versions)).size > MOST_VERSIONS && !changeTimes(versions);
+export function isTooLong(list: ChangeList): boolean {
+	return new Set(versionFingerprints(list.versions)).size > MOST_VERSIONS && !changeTimes(list);
 }
 
 /**
@@ -108,7 +108,7 @@ async function datesThatDecide(
 	search: ChangeSearch,
 ): Promise<number[] | undefined> {
 	const { versions, askedAt } = list;
-	const times = changeTimes(versions) ?? [];
+	const times = changeTimes(list) ?? [];
 	if (!times.some((time) => latestOf(time) < since)) return undefined;
 	if (versions.length > MOST_VERSIONS && !times.some((time) => time < since - DAY_MS)) return times;
 	if (isTooSlow(list, search)) {
@@ -162,7 +162,7 @@ export async function nextOfBacklog(
 		return { memory: range, changed: [], isDone: false, notices: [onlyPart('bookings')] };
 	}
 	// A venue that goes by whole hours lists what changed before as well, as its dates show.
-	const times = changeTimes(later.versions);
+	const times = changeTimes(later);
 	const isLater = new Set(
 		contentsOf(later.versions.filter((_, index) => !times || times[index] >= until)),
 	);

@@ -4,7 +4,7 @@ import {
 	contentsOf,
 	distinct,
 	newTo,
-	type Version,
+	type DatedList,
 } from './versions';
 
 /** Fewer may be in order by chance, and what is not shown could then lie anywhere between them. */
@@ -16,8 +16,8 @@ function isInOrder(times: number[]): boolean {
 }
 
 /** The latest change, if the list begins with the oldest one. */
-function lastOfOldestFirst(versions: Version[]): number | undefined {
-	const times = changeTimes(versions);
+function lastOfOldestFirst(list: DatedList): number | undefined {
+	const times = changeTimes(list);
 	return times && isInOrder(times) ? times[times.length - 1] : undefined;
 }
 
@@ -33,7 +33,7 @@ export async function readToTheEnd(
 	let { versions, isPart, isCut, hasMoved, answeredAt } = first;
 	let from = since;
 	for (let lists = 1; isCut && !hasMoved && lists < MOST_LISTS; lists++) {
-		const last = lastOfOldestFirst(versions);
+		const last = lastOfOldestFirst({ ...first, versions, answeredAt });
 		const next = last === undefined ? from : Math.floor(last / 1_000) * 1_000;
 		if (next <= from) break;
 		from = next;
@@ -59,12 +59,13 @@ export interface Gap {
  * nothing: it may be the first or the last of what changed. `askedAt`: by the venue's clock.
  */
 export function gapIn(
-	{ versions, isPart }: ChangeList,
+	list: ChangeList,
 	since: number,
 	askedAt: number,
 	known: Set<number>,
 ): Gap | 'unclear' | 'undated' | undefined {
-	const times = changeTimes(versions);
+	const { versions, isPart } = list;
+	const times = changeTimes(list);
 	if (times === undefined) {
 		const { length } = versions;
 		const isNew = newTo(known, versions).length === length;

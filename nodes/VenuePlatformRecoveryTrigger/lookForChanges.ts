@@ -169,7 +169,7 @@ async function reportChanges(
 	const listed = listedAgain(before, list);
 	// In a range that begins, a booking that changed back is news, unless a date shows that it is the
 	// same version: a venue that goes by whole hours lists what an earlier range reported.
-	const isDated = before.next === search.owedSince && changeTimes(versions) !== undefined;
+	const isDated = before.next === search.owedSince && changeTimes(list) !== undefined;
 	const known = isDated ? new Set([...listed, ...before.reported]) : listed;
 	const changed = distinct(newTo(known, versions));
 	const range = { ...before, listed, clock };
@@ -191,7 +191,7 @@ async function reportChanges(
 	if (isTooMuch && !isCut && search.why === 'starting' && isTooSlow(list, search)) {
 		return { memory: before, changed: [], isDone: false };
 	}
-	if ((isTooMuch || isTooLong(versions)) && !isCut) {
+	if ((isTooMuch || isTooLong(list)) && !isCut) {
 		const batch = await batchOf(found, search);
 		if (batch) return batch;
 	}

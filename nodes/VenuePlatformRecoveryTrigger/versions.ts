@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { DAY_MS } from '../venueApi/durations';
 import type { VenueRecord } from '../venueApi/records';
 import { CHANGE_FIELD, instantAt } from '../venueApi/resources/times';
 import type { BookingRange } from './memory/memory';
@@ -168,7 +169,7 @@ export function overlapOf(list: ChangeList, since: number, clock: VenueClock, ma
 
 	// Never later than our clock: a venue may date all of its answers too late.
 	const allUntil = askedAt + behindOurs(clock);
-	const times = changeTimes(versions);
+	const times = changeTimes(list);
 	if (times === undefined) return { next: allUntil, listed };
 	return overlapFrom(next, newestFirst(versions, times), allUntil);
 }
@@ -198,12 +199,14 @@ export function overlapFrom(earliest: number, newest: DatedVersion[], allUntil =
 	return { next: isReported ? wholeSecond : tooOld + 1, listed };
 }
 
+export type DatedList = Pick<ChangeList, 'versions' | 'answeredAt' | 'venueTime'>;
+
 /** When each booking changed, if all of them show that, in the order of the list. */
-export function changeTimes(versions: Version[]): number[] | undefined {
-	const timeIn = (field: string, { booking }: Version) => instantAt(field, booking[field]);
-	const fields = Object.keys(versions[0]?.booking ?? {}).filter(
-		(field) =>
-			CHANGE_FIELD.test(field) && versions.every((one) => timeIn(field, one) !== undefined),
+export function changeTimes({ versions, answeredAt, venueTime }: DatedList): number[] | undefined {
+	const now = Math.max(answeredAt, venueTime ?? answeredAt);
+	const timeIn = (field: string, { booking }: Version) => changeIn(field, booking[field], now);
+	const fields = Object.keys(versions[0]?.booking ?? {}).filter((field) =>
+		versions.every((one) => timeIn(field, one) !== undefined),
 	);
 	if (fields.length === 0) return undefined;
 	return versions.map((one) =>
@@ -214,6 +217,12 @@ export function changeTimes(versions: Version[]): number[] | undefined {
 /** Otherwise, a change may show in no field of a row. */
 export function showsWhenChanged(row: VenueRecord): boolean {
 	return Object.entries(row).some(
-		([field, value]) => CHANGE_FIELD.test(field) && instantAt(field, value) !== undefined,
+		([field, value]) => changeIn(field, value, Date.now()) !== undefined,
 	);
+}
+
+/** A time that is more than a day ahead may be until when a guest may change the booking. */
+function changeIn(field: string, value: unknown, now: number): number | undefined {
+	const time = CHANGE_FIELD.test(field) ? instantAt(field, value) : undefined;
+	return time === undefined || time > now + DAY_MS ? undefined : time;
 }

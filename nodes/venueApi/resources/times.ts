@@ -25,9 +25,13 @@ export function instantIn(number: number): number | undefined {
 	return number < LEAST_MILLISECONDS ? number * 1_000 : number;
 }
 
-/** Databases write a space between day and time, and some one before the zone. */
+/**
+ * Databases write a space between day and time, some one before the zone, and some only its hours,
+ * which `Date.parse` does not read.
+ */
 export function asIso(written: string): string {
-	return written.trim().replace(/^(\d{4}-\d\d-\d\d)[T ](\S+) ?/i, '$1T$2');
+	const iso = written.trim().replace(/^(\d{4}-\d\d-\d\d)[T ](\S+) ?/i, '$1T$2');
+	return iso.replace(/^([\d-]{10}T[\d:.]{1,30}[+-]\d\d)$/, '$1:00');
 }
 
 const WITH_ZONE = /T.{0,30}(Z|[+-]\d\d(:?\d\d)?)$/i;

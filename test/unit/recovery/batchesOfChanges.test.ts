@@ -378,6 +378,16 @@ it('batches of what is owed leave out what changed before, at a venue that lists
 	expect(polls.owedMinute()).toBeUndefined();
 });
 
+it('a change after more than the memory has room for is found, also if bookings show until when they may be changed', async () => {
+	const polls = new BookingPolls();
+	polls.changeableDays = 30;
+	await polls.publish();
+	polls.change(...Array.from({ length: 1_300 }, (_, index) => index / 200));
+	expect((await polls.reports(1)).flat()).toHaveLength(1_300);
+	polls.change(15);
+	expect(await polls.reports(1)).toEqual([[15]]);
+});
+
 describe('what is owed from before a range of more changes than the memory has room for', () => {
 	const reported = async () => {
 		const polls = new BookingPolls();

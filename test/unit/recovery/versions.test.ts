@@ -61,7 +61,8 @@ describe('what the next answer may return again', () => {
 });
 
 describe('when bookings were changed', () => {
-	const times = (...bookings: VenueRecord[]) => changeTimes(bookings.map(versionOf));
+	const times = (...bookings: VenueRecord[]) =>
+		changeTimes({ versions: bookings.map(versionOf), answeredAt: NOON + HOUR });
 
 	it('is the latest of the dates whose names speak of a change, in the order of the list', () => {
 		expect(
@@ -94,6 +95,19 @@ describe('when bookings were changed', () => {
 		for (const value of [17, 'x2026-11-21T12:30:00Z', '2026-11-21', '2026-11-21T12:30']) {
 			expect(times({ changed: value })).toBeUndefined();
 		}
+	});
+
+	it('may be written as a database does, with the hours of the zone alone', () => {
+		const written = ['2026-11-21 12:00:00+00', '2026-11-21 10:01:00.1234567-02'];
+		expect(times(...written.map((changed) => ({ changed })))).toEqual([NOON, NOON + MINUTE + 123]);
+	});
+
+	it('is no time that is still to come, such as until when a guest may change a booking', () => {
+		const [soon, later] = [iso(NOON + 48 * HOUR), iso(NOON + 96 * HOUR)];
+		expect(times({ modifiableUntil: soon }, { modifiableUntil: later })).toBeUndefined();
+		const both = { changed: iso(NOON), modifiableUntil: soon };
+		expect(times(both, both)).toEqual([NOON, NOON]);
+		expect(times({ updatedAt: NOON * 1_000 })).toBeUndefined();
 	});
 
 	it('is unknown if one of them has a date that stands for none', () => {

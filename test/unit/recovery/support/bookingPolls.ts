@@ -28,6 +28,8 @@ export class BookingPolls {
 	leftMs = MINUTE;
 	/** Bookings show when they changed. */
 	showsChange = true;
+	/** They also show until when a guest may change them, in days from then. */
+	changeableDays = 0;
 	/** A venue that takes the time for its local time also lists what changed so many minutes earlier. */
 	reachesBack = 0;
 	private readonly bookings: Array<{ id: number; minute: number }> = [];
@@ -90,10 +92,16 @@ export class BookingPolls {
 		const from = since - this.reachesBack * MINUTE;
 		const found = this.bookings.filter(({ minute }) => timeOf(minute) >= from);
 		const answeredAt = timeOf(this.minute);
+		const days = this.changeableDays;
 		return {
 			versions: found.slice(0, this.most).map(({ id, minute }) => {
 				const changed = new Date(timeOf(minute)).toISOString();
-				return versionOf({ id, minute, ...(this.showsChange ? { changed } : {}) });
+				const until = { changeableUntil: new Date(timeOf(minute) + days * DAY).toISOString() };
+				return versionOf({
+					...{ id, minute },
+					...(this.showsChange ? { changed } : {}),
+					...(days > 0 ? until : {}),
+				});
 			}),
 			isPart: found.length > this.most,
 			isCut: found.length > this.most,
@@ -103,5 +111,6 @@ export class BookingPolls {
 	}
 }
 
+const DAY = 24 * 60 * MINUTE;
 const timeOf = (minute: number) => NOON + minute * MINUTE;
 const minuteOf = (time: number) => (time - NOON) / MINUTE;
