@@ -31,6 +31,8 @@ interface Outlook {
 	isShort: boolean;
 	/** The venue counts no more records or pages than were read. */
 	isCounted: boolean;
+	/** The venue names the next page by a text that it has made for it. */
+	isAtCursor: boolean;
 	/** The page may have as many records as the venue shows at once. */
 	isFull: boolean;
 }
@@ -55,7 +57,7 @@ export function outlookOf(page: ReadPage): Outlook {
 	const asked = askedIn(page.call);
 	const size = signs.size?.value ?? pageNumberOf(asked.find(([name]) => SIZE.test(name))?.[1]);
 	const isFull = isRound(length) || length === size;
-	const known = { isShort, isCounted, isFull };
+	const known = { isShort, isCounted, isFull, isAtCursor: signs.cursor !== undefined };
 	const isOver = hasNoNext === true || reached === true || total === read;
 
 	if (hasMore === false || (isOver && !isNamed && hasMore === undefined)) {

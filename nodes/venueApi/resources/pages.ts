@@ -13,6 +13,9 @@ const MOST_PAGES = 10_000;
 /** An empty page ends a list unless it names a next one. Some venues never stop naming it. */
 const MOST_EMPTY = 3;
 
+/** A venue that filters each page behind a cursor may give many empty ones. */
+const MOST_EMPTY_AT_CURSOR = 100;
+
 /** Enough of a page to recognize it. */
 const MOST_KEYS = 1_000;
 
@@ -55,12 +58,16 @@ export async function readPages<Entry>(
 	for (let empty = 0; ; ) {
 		prune?.(records);
 		if (records.length >= atMost) return { records, isPart: false, first };
-		const { more, calls, isShort, isCounted, isFull } = outlookOf(pages.position(page));
+		const { more, calls, isAtCursor, ...known } = outlookOf(pages.position(page));
+		const { isShort, isCounted, isFull } = known;
 		if (page.length > 0) wasShort = isShort;
 		// An empty page may say nothing, but those before it did.
 		isPart = isShort || (!isCounted && wasShort);
 		empty = page.length === 0 ? empty + 1 : 0;
-		if (more === 'no' || empty === MOST_EMPTY) break;
+		if (more === 'no' || (empty >= MOST_EMPTY && !isAtCursor)) break;
+		if (empty >= MOST_EMPTY_AT_CURSOR) {
+			return { records, isPart, doubt: { kind: 'unclear', shown: 0 }, first };
+		}
 		// A guess that proved itself comes first from now on.
 		const likely = pages.count === 1 ? calls : calls.slice(0, 1);
 		if (pages.count === MOST_PAGES) {

@@ -496,6 +496,34 @@ describe('a count of the venue', () => {
 	});
 });
 
+describe('a list with cursors and empty pages, as a venue gives it that filters each page', () => {
+	const read = async (pages: object[][]) => {
+		let asked = 0;
+		const list = await readPages(CALL, {
+			ask: async () => {
+				const items = pages[asked++] ?? [];
+				const body = { items, ...(asked === pages.length ? {} : { nextCursor: `c${asked}` }) };
+				return await Promise.resolve({ status: 200, headers: {}, body, form: 'json' } as Answer);
+			},
+			entriesIn: ({ body }) => (body as { items: object[] }).items,
+		});
+		return { records: list.records, asked, told: toldAbout(list) };
+	};
+	const empty = (pages: number) => Array<object[]>(pages).fill([]);
+
+	it.each([4, 60])('is read to its end: %i empty pages', async (pages) => {
+		const { records, told } = await read([[{ id: 1 }], ...empty(pages), [{ id: 2 }], []]);
+		expect([records, told]).toEqual([[{ id: 1 }, { id: 2 }], undefined]);
+		expect((await read([...empty(pages), [{ id: 2 }]])).records).toEqual([{ id: 2 }]);
+	});
+
+	it('is not taken for whole if that does not end', async () => {
+		const { asked, told } = await read([[{ id: 1 }], ...empty(1_000)]);
+		expect(asked).toBeLessThan(110);
+		expect(told).toMatch(/^These may not be all records: .* both that there are more and/);
+	});
+});
+
 it('ends after 10,000 pages, and says so [troubleshooting: 10,000 pages]', async () => {
 	let asked = 0;
 	const list = await readPages(CALL, {
