@@ -110,6 +110,8 @@ class Pages<Entry> {
 	private read = 0;
 	private first = { firstNumber: 1 };
 	private hasMoved = false;
+	/** No page has an ID twice. Otherwise, several rows may be about one thing, and only the same row is one. */
+	private hasOwnIds = true;
 	private hasFailed = false;
 	/** Pages up to the last one with entries. */
 	private filled = 1;
@@ -209,16 +211,26 @@ class Pages<Entry> {
 		// Without IDs, rows that came twice count like those that were pushed behind the end.
 		if (!idOf && !rowIds?.areKnown) this.hasMoved ||= isFewer(last, page);
 		if (!idOf) return withAll(records, page.entries);
-		if (this.seen.size === 0) for (const key of last.keys()) this.seen.add(key);
 		const keys = page.keys();
+		if (this.seen.size === 0) {
+			for (const key of last.keys()) this.seen.add(key);
+			this.hasOwnIds &&= this.seen.size === last.keys().length;
+		}
+		this.hasOwnIds &&= new Set(keys).size === keys.length;
 		const repeated = new Set(keys.filter((key) => this.seen.has(key)));
 		for (const key of keys) this.seen.add(key);
 		if (repeated.size === 0) return withAll(records, page.entries);
+		const isSame = this.hasOwnIds ? () => true : sameAsOneOf(page.entries);
+		const left = records.filter((entry) => !repeated.has(idOf(entry) ?? '') || !isSame(entry));
+		if (!this.hasOwnIds) {
+			this.read -= records.length - left.length;
+			this.hasMoved ||= left.length < records.length;
+			return withAll(left, page.entries);
+		}
 		this.read -= repeated.size;
 		// New records in front move others to the next page. Anything else may have skipped some.
 		const head = JSON.stringify(keys.slice(0, repeated.size));
 		this.hasMoved ||= head !== JSON.stringify(last.keys().slice(-repeated.size));
-		const left = records.filter((entry) => !repeated.has(idOf(entry) ?? ''));
 		return withAll(left, page.entries);
 	}
 
@@ -281,6 +293,11 @@ class Pages<Entry> {
 		const { idOf, rowIds } = this.paging;
 		return idOf?.(entry) ?? rowIds?.idOf(entry) ?? hash('sha256', JSON.stringify(entry), 'hex');
 	}
+}
+
+function sameAsOneOf(entries: unknown[]): (entry: unknown) => boolean {
+	const same = new Set(entries.map((entry) => JSON.stringify(entry)));
+	return (entry) => same.has(JSON.stringify(entry));
 }
 
 /** In place: a copy for each of 10,000 pages would take longer than the pages. */

@@ -496,6 +496,39 @@ describe('a count of the venue', () => {
 	});
 });
 
+describe('a list with several rows for a record', () => {
+	const row = (id: number, line: number) => ({ id, line });
+	const first = [row(1, 1), row(1, 2), row(2, 1)];
+	const read = async (second: object[], pages = [first, second]) => {
+		const list = await readPages<object>(CALL, {
+			ask: async ({ path }) => {
+				const isFirst = path === CALL.path;
+				const body = { items: pages[isFirst ? 0 : 1], next: isFirst ? ADDRESS : null };
+				return await Promise.resolve({ status: 200, headers: {}, body, form: 'json' } as Answer);
+			},
+			entriesIn: ({ body }) => (body as { items: object[] }).items,
+			idOf: (entry) => String((entry as { id: number }).id),
+		});
+		return [list.records, toldAbout(list)];
+	};
+
+	it('has all of them, wherever a page ends', async () => {
+		const second = [row(2, 2), row(3, 1), row(4, 1)];
+		expect(await read(second)).toEqual([[...first, ...second], undefined]);
+		const pages = [
+			[row(4, 1), row(1, 0)],
+			[...first, row(5, 1)],
+		];
+		expect(await read([], pages)).toEqual([pages.flat(), undefined]);
+	});
+
+	it('has each of them once, with a word, if the list changed while it was read', async () => {
+		const second = [row(2, 1), row(3, 1)];
+		const changed = expect.stringMatching(/the list changed while it was read/) as string;
+		expect(await read(second)).toEqual([[...first.slice(0, 2), ...second], changed]);
+	});
+});
+
 describe('a list with cursors and empty pages, as a venue gives it that filters each page', () => {
 	const read = async (pages: object[][]) => {
 		let asked = 0;
