@@ -33,10 +33,18 @@ const LONGEST_FILE_NAME = 200;
 /** The name of a file as the venue gives it, or the end of its address, without any folder. */
 export function fileNameOf(disposition: unknown, path: string): string {
 	const text = String(disposition ?? '').slice(0, 2_000);
-	const encoded = /;\s*filename\*\s*=\s*utf-8''([^\s;]+)/i.exec(text)?.[1];
+	const encoded = /;\s*filename\*\s*=\s*utf-8'[a-z\d-]*'([^\s;]+)/i.exec(text)?.[1];
 	const [, plain = '', quoted = plain] = /;\s*filename\s*=\s*("([^"]*)"|[^\s;]+)/i.exec(text) ?? [];
-	const names = [encoded && decoded(encoded), readAgainAsUtf8(quoted), decoded(lastPartOf(path))];
+	const plainName = withoutMailForm(readAgainAsUtf8(quoted));
+	const names = [encoded && decoded(encoded), plainName, decoded(lastPartOf(path))];
 	return names.map(cleaned).find((name) => name !== '') ?? 'file';
+}
+
+/** .NET writes a name with other letters than ASCII as mails do. */
+function withoutMailForm(text: string): string {
+	return text.replace(/=\?utf-8\?b\?([\w+/=]*)\?=/gi, (_word, bytes: string) =>
+		Buffer.from(bytes, 'base64').toString('utf8'),
+	);
 }
 
 /** Node.js reads a header as Latin-1, and many services write UTF-8 into it. */

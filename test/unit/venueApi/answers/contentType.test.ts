@@ -13,7 +13,9 @@ describe('the name of a file', () => {
 		['attachment; filename="../../etc/passwd"', '/data/x', 'passwd'],
 		['attachment; filename="C:\\\\x\\\\sales.csv"', '/data/x', 'sales.csv'],
 		['attachment; filename="..\r\n"', '/data/x', 'x'],
+		['attachment; filename="=?utf-8?B?Wm/DqyBKdW5lLmNzdg==?="', '/data/x', 'Zoë June.csv'],
 		[`attachment; filename*=UTF-8''%zz`, '/data/x', '%zz'],
+		[`attachment; filename="a.csv"; filename*=UTF-8'nl'Zo%C3%AB.csv`, '/data/x', 'Zoë.csv'],
 		[undefined, '/reporting/sales%20June.xlsx/', 'sales June.xlsx'],
 		['inline', '/', 'file'],
 	])('in %j of %s is %s', (disposition, path, name) => {
