@@ -119,7 +119,9 @@ export class SaidToUsers {
 		const { events } = node.parameters as { events: string[] };
 		const counts = (path: string) =>
 			path === '/webhooks' ? events.includes('switchedOff') : path !== '/bookings';
-		if (!lists.some(({ isPart, path }) => isPart && counts(path))) return;
+		// Where the bad weather ended in between, the rest of the list has followed.
+		const isCut = (path: string) => lists.findLast((list) => list.path === path)?.isPart;
+		if (!lists.some(({ path }) => counts(path) && isCut(path))) return;
 		const isSame = (one: Poll) => one.process === process && one.node.id === node.id;
 		// The poll that publishes the node again takes over and reports it.
 		const isOvertaken = (by: Poll) => by.startedAt > poll.startedAt && by.startedAt <= endedAt;
