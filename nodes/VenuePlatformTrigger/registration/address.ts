@@ -3,6 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { isLoopback } from '../../venueApi/address';
 import { oneAtATime } from '../../venueApi/oneAtATime';
+import { triggerIn } from '../../venueApi/resources/triggerKeys';
 
 const SET_WEBHOOK_URL =
 	'Set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) to the https address at which the internet reaches n8n and restart it. Then unpublish the workflow, if it is published, and publish it.';
@@ -45,11 +46,6 @@ export function testUrlOf(url: string): string {
 	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');
 }
 
-/** If n8n's environment renames the path, an address counts as published: switching off late loses nothing. */
-export function isTestUrl(url: string): boolean {
-	return /\/webhook-test(\/[^/]+){2}$/.test(url);
-}
-
 /** An address of n8n at one venue: another venue may have the same address on record. */
 export interface Place {
 	credentialId: string;
@@ -73,16 +69,11 @@ export function isSameVenue(one: Place, other: Place): boolean {
 }
 
 /**
- * Runs the tasks of one trigger at one venue one after the other: n8n does not wait until a test
- * listener is unregistered before it registers the next.
+ * Runs the tasks of one trigger at one venue one after the other, for production and for test events:
+ * n8n does not wait until a test listener is unregistered before it registers the next.
  */
 export async function inTurn<T>(place: Place, work: () => Promise<T>): Promise<T> {
-	return await oneAtATime(placeKeyOf({ ...place, url: endOfAddress(place.url) }), work);
-}
-
-/** The end of an address, which is the same in the test address of the trigger. */
-function endOfAddress(url: string): string {
-	return url.split('/').slice(-2).join('/');
+	return await oneAtATime(placeKeyOf({ ...place, url: triggerIn(place.url) }), work);
 }
 
 export function placeKeyOf({ credentialId, baseUrl, url }: Place): string {

@@ -3,13 +3,13 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { connect, type Connection } from '../../venueApi/connection';
 import { steadyClock } from '../../venueApi/pacing/steadyClock';
 import { wait } from '../../venueApi/pacing/waiting';
+import { isTestAddress } from '../../venueApi/resources/triggerKeys';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
 import { readTriggerSettings } from '../settings';
 import {
 	credentialIdOf,
 	isSameVenue,
-	isTestUrl,
 	type Place,
 	placeAt,
 	readWebhookUrl,
@@ -82,7 +82,7 @@ export async function switchOffLater(context: IHookFunctions, url: string): Prom
 	}
 	const switchOff = new SwitchOff(context, place, auth);
 	switchOffs.set(url, [...switchOffsAt(url), switchOff]);
-	if (isTestUrl(url)) return await switchOff.carryOutNow();
+	if (isTestAddress(url)) return await switchOff.carryOutNow();
 	context.logger.info(willBeSwitchedOff(context.getNode(), place));
 }
 

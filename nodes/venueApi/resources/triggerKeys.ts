@@ -22,9 +22,9 @@ export function isOfTrigger(url: unknown): boolean {
 	return spelled.endsWith(`/${WEBHOOK_PATH}`) && !spelled.includes('?');
 }
 
-/** Whether n8n only listens there for a test event. */
+/** Whether n8n only listens there for a test event. If its environment renames the path, nothing shows it. */
 export function isTestAddress(url: unknown): boolean {
-	return isOfTrigger(url) && (oneSpelling(url) ?? '').includes('/webhook-test/');
+	return isOfTrigger(url) && /\/webhook-test(\/[^/]+){2}$/.test(oneSpelling(url) ?? '');
 }
 
 /** Whether a trigger of this package may listen there for good. */

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { inTurn, isTestUrl } from '../../../nodes/VenuePlatformTrigger/registration/address';
+import { inTurn } from '../../../nodes/VenuePlatformTrigger/registration/address';
 import {
 	abandonedBeside,
 	listen,
@@ -49,25 +49,6 @@ describe('where a workflow listens at an address', () => {
 		expect(listeningAt(production)).toBe(latter);
 		listenNoMore(latter.place);
 		expect(listeningAt(production)).toBeUndefined();
-	});
-});
-
-describe('an address', () => {
-	it.each([
-		['is for test events at n8n’s test path', testing, true],
-		['is for published workflows at n8n’s production path', production, false],
-		[
-			'is for published workflows if n8n renames its path',
-			production.replace('webhook', 'hooks'),
-			false,
-		],
-		[
-			'is not for test events just because of its host',
-			'https://webhook-test/a/b/webhook/4f1c/v',
-			false,
-		],
-	])('%s', (_, url, isForTests) => {
-		expect(isTestUrl(url)).toBe(isForTests);
 	});
 });
 
