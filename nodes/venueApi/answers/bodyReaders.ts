@@ -26,7 +26,7 @@ interface Expected {
 export function bodyReader({ format, list }: Expected, contentType: unknown): BodyReader {
 	switch (formFor(format, contentType)) {
 		case 'jsonLines':
-			return new JsonLinesBody(list);
+			return new JsonBody(list, new JsonLines(list));
 		case 'text':
 			return new TextBody(charsetOf(contentType));
 		case 'file':
@@ -44,17 +44,20 @@ function formFor(format: ResponseFormat | undefined, contentType: unknown): Form
 	return format === 'json' && declared !== 'jsonLines' ? 'json' : declared;
 }
 
-/** JSON, or JSON Lines that are declared as JSON: the first line is then a whole value. */
+/** JSON, or JSON Lines. Where they are declared as JSON, the first line is a whole value. */
 class JsonBody implements BodyReader {
 	private readonly decoder = new BodyDecoder();
 	private readonly reader: JsonReader;
-	private place: 'before' | 'firstLine' | 'behindFirstLine' | 'inside' = 'before';
-	private lines?: JsonLines;
+	private place: 'before' | 'firstLine' | 'behindFirstLine' | 'inside';
 	/** Blanks that no reader gets. They have to cost something, or a body of them would not end. */
 	private blanks = 0;
 
-	constructor(private readonly list?: LongList) {
+	constructor(
+		private readonly list?: LongList,
+		private lines?: JsonLines,
+	) {
 		this.reader = new JsonReader(list);
+		this.place = lines ? 'inside' : 'before';
 	}
 
 	get cost(): number {
@@ -101,32 +104,6 @@ class JsonBody implements BodyReader {
 			}
 		}
 		return (this.lines ?? this.reader).add(text);
-	}
-}
-
-class JsonLinesBody implements BodyReader {
-	private readonly decoder = new BodyDecoder();
-	private readonly lines: JsonLines;
-
-	constructor(list?: LongList) {
-		this.lines = new JsonLines(list);
-	}
-
-	get cost(): number {
-		return this.lines.cost;
-	}
-
-	get work(): number {
-		return this.lines.work;
-	}
-
-	add(part: Uint8Array): boolean {
-		return this.lines.add(this.decoder.decode(part));
-	}
-
-	result(): ReadBody {
-		this.lines.add(this.decoder.end());
-		return this.lines.result();
 	}
 }
 
