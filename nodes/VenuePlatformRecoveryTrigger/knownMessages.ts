@@ -8,7 +8,7 @@ import {
 	withRoomForMessages,
 } from './messageRoom';
 import type { Poll } from './pollRun';
-import type { RecoveryEvent, RecoverySettings } from './settings';
+import { LIST_OF, RECOVERY_EVENTS, type RecoveryEvent, type RecoverySettings } from './settings';
 
 interface ListNow {
 	list: FailedMessage[];
@@ -76,7 +76,7 @@ function withAdded(now: ListNow, memory: Memory, poll: Poll): MessageMemory {
 	return withRoomForMessages(merged, listed, minimumAttempt);
 }
 
-const MESSAGE_EVENTS = ['final', 'attempt', 'growth'] as const;
+const MESSAGE_EVENTS = RECOVERY_EVENTS.filter((event) => LIST_OF[event] === 'messages');
 
 function memoryToBegin(
 	{ list, isCut, isOthers, venueTime = Infinity }: ListNow,

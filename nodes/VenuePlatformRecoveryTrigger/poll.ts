@@ -13,7 +13,7 @@ import { Storage } from './memory/storage';
 import { asError, failureOf, isForUser, neverEnded, type PollNotice } from './outages';
 import { type PollNotices, pollingNodeOf, WHOLE_POLL } from './pollingNode';
 import { type Poll, type PollRun, beginPoll } from './pollRun';
-import { listsFor, readRecoverySettings, type RecoveryEvent, wantsEveryChange } from './settings';
+import { LIST_OF, listsFor, readRecoverySettings, wantsEveryChange } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
 
@@ -178,15 +178,6 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 	const notBegunSince = isComplete ? undefined : (memory.notBegunSince ?? now);
 	return { memory: { ...memory, begun, notBegunSince }, unreported, findings };
 }
-
-/** The list that shows each event. */
-const LIST_OF: Record<RecoveryEvent, string> = {
-	final: 'messages',
-	attempt: 'messages',
-	growth: 'messages',
-	switchedOff: 'webhooks',
-	booking: 'bookings',
-};
 
 /** What is new about one subject. Undefined if it has to wait for the next poll. */
 type ReadSubject = (

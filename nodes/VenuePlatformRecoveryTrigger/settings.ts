@@ -43,13 +43,22 @@ export function wantsEveryChange({ events }: RecoverySettings): boolean {
 	return events.includes('booking');
 }
 
+/** The list of the venue that shows each event. */
+export const LIST_OF: Record<RecoveryEvent, 'messages' | 'webhooks' | 'bookings'> = {
+	final: 'messages',
+	attempt: 'messages',
+	growth: 'messages',
+	switchedOff: 'webhooks',
+	booking: 'bookings',
+};
+
 /** Which lists of the venue show what the user wants to know. */
-export function listsFor(settings: RecoverySettings) {
-	const { events, refetchBookings } = settings;
+export function listsFor({ events, refetchBookings }: RecoverySettings) {
+	const lists = events.map((event) => LIST_OF[event]);
 	return {
-		messages: events.some((event) => ['final', 'attempt', 'growth'].includes(event)),
-		webhooks: events.includes('switchedOff'),
-		bookings: wantsEveryChange(settings) || refetchBookings,
+		messages: lists.includes('messages'),
+		webhooks: lists.includes('webhooks'),
+		bookings: lists.includes('bookings') || refetchBookings,
 	};
 }
 
