@@ -14,9 +14,11 @@ import { asHtml } from '../n8n/hint';
 import { type Connection, connectForItems } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
 import {
+	asReason,
 	carryOutOnce,
 	inOrder,
 	putInOneMessage,
+	type Reason,
 	tellWhatWasDone,
 	toErrorItem,
 	withItemIndex,
@@ -72,7 +74,7 @@ export class VenuePlatform implements INodeType {
 		const connection = await connectForItems(this).catch((thrown: Error) => thrown);
 		if (connection instanceof Error) {
 			const node = this.getNode();
-			if (!this.continueOnFail()) throw new NodeOperationError(node, connection);
+			if (!this.continueOnFail()) throw asShown(this, asReason(node, connection));
 			// If the node throws, n8n continues with the input as if it had succeeded.
 			const fail = (index: number) =>
 				toErrorItem(node, withItemIndex(node, connection, index), index);
@@ -96,12 +98,7 @@ export class VenuePlatform implements INodeType {
 					return [toErrorItem(this.getNode(), reason, itemIndex)];
 				}
 				if (itemOrder === 'onceInTurn') tellWhatWasDone(reason, itemIndex, done);
-				if (isForAgent(this)) putInOneMessage(reason);
-				else if (reason.description) reason.description = asHtml(reason.description);
-				if (reason instanceof NodeOperationError) {
-					throw new NodeOperationError(this.getNode(), reason);
-				}
-				throw new NodeApiError(this.getNode(), reason as unknown as JsonObject);
+				throw asShown(this, reason);
 			}
 		};
 		const { length } = this.getInputData();
@@ -112,6 +109,15 @@ export class VenuePlatform implements INodeType {
 		);
 		return [results.length === 1 ? results[0] : results.flat()];
 	}
+}
+
+/** A model gets only the message, and n8n’s panel shows the description as HTML. */
+function asShown(context: IExecuteFunctions, reason: Reason): Reason {
+	if (isForAgent(context)) putInOneMessage(reason);
+	else if (reason.description) reason.description = asHtml(reason.description);
+	return reason instanceof NodeOperationError
+		? new NodeOperationError(context.getNode(), reason)
+		: new NodeApiError(context.getNode(), reason as unknown as JsonObject);
 }
 
 /** What came of one item, with what there is to tell an agent. `shown`: the hints of earlier items. */

@@ -72,12 +72,16 @@ export async function carryOutOnce(
 	return await result;
 }
 
-type Reason = NodeApiError | NodeOperationError;
+export type Reason = NodeApiError | NodeOperationError;
+
+export function asReason(node: INode, thrown: Error): Reason {
+	const isReadable = thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
+	return isReadable ? thrown : new NodeOperationError(node, thrown);
+}
 
 /** Why an item failed, with the item's number for n8n's panel. */
 export function withItemIndex(node: INode, thrown: Error, itemIndex: number): Reason {
-	const isReadable = thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
-	const reason = isReadable ? thrown : new NodeOperationError(node, thrown);
+	const reason = asReason(node, thrown);
 	reason.context.itemIndex = itemIndex;
 	return reason;
 }

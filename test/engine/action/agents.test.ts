@@ -235,6 +235,20 @@ describe('what an AI agent gets', () => {
 		},
 	);
 
+	it('is told what to do about a credential that cannot be used', async () => {
+		const credential = await node.engine.saveCredential('venuePlatformApi', {
+			...node.venue.credentials,
+			baseUrl: '',
+		});
+		const { error } = await node.execute(['booking', 'getAll'], {
+			credential,
+			node: VenuePlatformTool,
+		});
+		expect(error?.message).toBe(
+			'Base URL is empty. Open the credential of this node, correct Base URL and test it.',
+		);
+	});
+
 	it('is told how Recover and Check can return less, which have no text', async () => {
 		node.venue.bookings.seed(100);
 		const url = (number: number) => `https://crm.example/${number}`;
