@@ -68,7 +68,7 @@ interface AccountMemory {
 }
 
 /** What all accounts at one address of the venue share. */
-class Address {
+class AddressMemory {
 	hold?: Hold;
 	private readonly lane = new RateLimiter(LIMITS.token.perMinute - 1, { shareAsBurst: 1 }).lane();
 
@@ -96,7 +96,7 @@ class Address {
  */
 export class TokenGuard {
 	private readonly accounts = new RecentMap<AccountMemory>(MOST_ACCOUNTS);
-	private readonly addresses = new RecentMap<Address>(MOST_ACCOUNTS);
+	private readonly addresses = new RecentMap<AddressMemory>(MOST_ACCOUNTS);
 
 	/**
 	 * Takes in the token that n8n has stored, which another process may have obtained. Returns the newest
@@ -216,9 +216,9 @@ export class TokenGuard {
 		return longest(ofLimits, isTest && inVain ? holdForTest(inVain, memory) : inVain);
 	}
 
-	private addressOf({ baseUrl }: Account): Address {
+	private addressOf({ baseUrl }: Account): AddressMemory {
 		const { host } = new URL(baseUrl);
-		const address = this.addresses.get(host) ?? new Address();
+		const address = this.addresses.get(host) ?? new AddressMemory();
 		this.addresses.set(host, address);
 		return address;
 	}

@@ -47,11 +47,11 @@ interface FoundPlaces {
 async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<FoundPlaces> {
 	const { node, webhooks } = poll;
 	try {
-		const n8n = publicAddress(poll.n8n);
+		const ours = publicAddress(poll.n8nAddress);
 		const read = await webhooks();
-		const places = placesIn(read.webhooks, n8n, list);
+		const places = placesIn(read.webhooks, ours, list);
 		node.places = { venue, places };
-		if (!n8n) return { places, notice: cannotTell(...NO_ADDRESS) };
+		if (!ours) return { places, notice: cannotTell(...NO_ADDRESS) };
 		const isUnknown = ({ webhookId }: FailedMessage) => !places.get(webhookId)?.url;
 		const unknown = list.filter(isUnknown).length;
 		return unknown > 0 ? { places, notice: cannotTell(...notListed(unknown)) } : { places };
@@ -64,7 +64,11 @@ async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<F
 	}
 }
 
-export function placesIn(webhooks: Webhook[], n8n: URL | undefined, list: FailedMessage[]): Places {
+export function placesIn(
+	webhooks: Webhook[],
+	ours: URL | undefined,
+	list: FailedMessage[],
+): Places {
 	const named = new Set(list.map(({ webhookId }) => webhookId));
 	const hideUrl = urlHider();
 	const places: Places = new Map();
@@ -73,7 +77,7 @@ export function placesIn(webhooks: Webhook[], n8n: URL | undefined, list: Failed
 		const { url } = record;
 		if (typeof url !== 'string' || !URL.canParse(url)) continue;
 		places.set(id, {
-			isOurs: n8n ? isBelow(n8n, oneSpelling(url)) : null,
+			isOurs: ours ? isBelow(ours, oneSpelling(url)) : null,
 			url: textOf(hideUrl(record)),
 		});
 	}

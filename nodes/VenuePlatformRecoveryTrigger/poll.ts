@@ -109,7 +109,7 @@ async function findItems(
 	notices: PollNotices,
 ): Promise<PollResult> {
 	const settings = readRecoverySettings(context);
-	const n8n = addressOfN8n(context);
+	const n8nAddress = addressOfN8n(context);
 	const opened = await connect(context, 'poll');
 	const leftMs = () => Math.max(1, run.endsAt - steadyClock.now());
 	const connection = () => ({ ...opened, patienceMs: leftMs() });
@@ -122,7 +122,7 @@ async function findItems(
 		// A list that never comes leaves time for the others.
 		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
 	});
-	const thisPoll: Poll = { ...run, settings, n8n, connection, webhooks };
+	const thisPoll: Poll = { ...run, settings, n8nAddress, connection, webhooks };
 	const { memory, unreported, findings } = await opened.responseMemory.during(
 		async () => await newsOfVenue(thisPoll, before, notices),
 	);

@@ -27,10 +27,10 @@ export interface PollRun {
 export interface Poll extends PollRun {
 	settings: RecoverySettings;
 	/**
-	 * n8n's address, read when the poll begins. As soon as another poll of the workflow ends, n8n
-	 * evaluates no expression for this one anymore.
+	 * Read when the poll begins. As soon as another poll of the workflow ends, n8n evaluates no
+	 * expression for this one anymore.
 	 */
-	n8n: URL | undefined;
+	n8nAddress: URL | undefined;
 	/** Its patience is the time that the poll has left. */
 	connection: () => Connection;
 	/** Read once for all subjects. */

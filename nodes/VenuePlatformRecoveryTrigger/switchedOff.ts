@@ -76,7 +76,7 @@ export class OffWebhooks {
 		if (hasNewMark && !isOurs) return 'isFine';
 		if (!hasNewMark && !settings.switchOnAgain) return {};
 		const left = (reason: keyof typeof WHY_LEFT_OFF) => this.leftOff(WHY_LEFT_OFF[reason]);
-		if (!isOurs) return left(this.poll.n8n ? 'elsewhere' : 'noAddress');
+		if (!isOurs) return left(this.poll.n8nAddress ? 'elsewhere' : 'noAddress');
 		if (off.wasSwitchedOn && !hasNewMark) return left('again');
 		// n8n may not listen at its own addresses yet.
 		if (why === 'starting' || connection().patienceMs < LEAST_MS) return 'hasToWait';
@@ -136,9 +136,9 @@ export class OffWebhooks {
 }
 
 /** At an address where only a trigger of this n8n can listen. */
-export function isHere({ n8n }: Pick<Poll, 'n8n'>, webhook: Webhook): boolean {
+export function isHere({ n8nAddress }: Pick<Poll, 'n8nAddress'>, webhook: Webhook): boolean {
 	const url = urlOf(webhook);
-	return isBelow(n8n, oneSpelling(url)) && isTriggerAddress(url);
+	return isBelow(n8nAddress, oneSpelling(url)) && isTriggerAddress(url);
 }
 
 /** Only documented fields: a venue may add when it last looked at them. */

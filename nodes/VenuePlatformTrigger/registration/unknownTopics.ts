@@ -34,7 +34,7 @@ export interface Sent<T> {
 export async function sendWithKnownTopics<T>(
 	{ context, node }: Connection,
 	wanted: Wanted,
-	onRecord: IDataObject | undefined,
+	recorded: IDataObject | undefined,
 	send: (configuration: Wanted) => Promise<T>,
 ): Promise<Sent<T>> {
 	const attempt = async (sent: Wanted) =>
@@ -44,7 +44,7 @@ export async function sendWithKnownTopics<T>(
 
 	const optional = optionalTopics(context as IHookFunctions);
 	const named = topicsNamedIn(first.refusal.message, optional);
-	const missing = onRecord ? topicsLeftOutBefore(onRecord, optional) : [];
+	const missing = recorded ? topicsLeftOutBefore(recorded, optional) : [];
 	const probable = RARE_TOPICS.filter((key) => optional.includes(key));
 	const guess = [named, missing, probable.slice(0, 1)].find(({ length }) => length > 0);
 	if (guess === undefined) throw first.refusal;
@@ -69,10 +69,10 @@ export async function sendWithKnownTopics<T>(
 export function withoutMissingTopics(
 	{ context }: Connection,
 	wanted: Wanted,
-	onRecord: IDataObject,
+	recorded: IDataObject,
 ): Wanted {
 	const optional = optionalTopics(context as IHookFunctions);
-	return withoutTopics(wanted, topicsMissingIn(onRecord, optional));
+	return withoutTopics(wanted, topicsMissingIn(recorded, optional));
 }
 
 /**

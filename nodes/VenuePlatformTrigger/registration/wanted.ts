@@ -61,8 +61,8 @@ export function wantedConfiguration(
 		events: settings.events,
 		enabled: true,
 	});
-	const wanted = [detailsIn(configuration, settings.bookingInclude), authenticationOf(auth)];
-	const { authentication, ...rest } = wanted.reduce(mergeDeep, configuration);
+	const chosen = [detailsIn(configuration, settings.bookingInclude), authenticationOf(auth)];
+	const { authentication, ...rest } = chosen.reduce(mergeDeep, configuration);
 	const told =
 		authentication === undefined ? {} : { authentication: withSecrets(authentication, auth) };
 	return { wanted: { ...rest, ...told, url } };

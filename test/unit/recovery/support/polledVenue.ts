@@ -45,7 +45,7 @@ export class Venue extends ListedVenue {
 			...{ node: this.node, now: this.now, why },
 			endsAt: this.now + MINUTE,
 			settings: { ...DEFAULTS, ...this.settings, ...given },
-			n8n: addressOfN8n(this),
+			n8nAddress: addressOfN8n(this),
 			connection: () => this.connection(),
 			webhooks: async () => await (read ??= readWebhooks(this.connection())),
 		};
