@@ -40,6 +40,10 @@ const ROUNDED_MS: Record<string, number> = { minute: 60_000, hour: HOUR_MS, day:
 /** The time zone of the venues. */
 const EAST_OF_UTC_MS = 10 * HOUR_MS;
 
+/** n8n allows five minutes. */
+const LONGEST_POLL_MS = 4.5 * 60_000;
+const NOT_REACHED_BACK = 'those beside an earlier failed message could not be fetched';
+
 /** As set in the node. */
 const SAFETY_MARGIN_MS = 5 * 60_000;
 /** How many versions of bookings are remembered, as docs/reliability.md says. */
@@ -431,6 +435,7 @@ export class Reports {
 		if (begunAt < Infinity && modifiedAt > Math.min(begunAt, startDateOf(stay))) return true;
 		const wanted = stay.wanted.get('final') ?? NEVER;
 		const begun = Math.max(stay.since.to, wanted.to, stay.optionSince);
+		if (this.isTooSlowToReachBack(stay)) return false;
 		return this.givenUp.some(
 			({ at, venue, message }) =>
 				venue === stay.venue &&
@@ -440,6 +445,16 @@ export class Reports {
 				modifiedAt >= message.history[0].createdAt &&
 				modifiedAt <= at,
 		);
+	}
+
+	/** Two lists of this venue take longer than a poll, and the user is told what to do instead. */
+	private isTooSlowToReachBack({ node, venue }: Stay): boolean {
+		const { polls, seen, venues } = this.world;
+		if (2 * venues[venue].traits.listTakesMs <= LONGEST_POLL_MS) return false;
+		const ofNode = polls.all.filter((poll) => poll.node.id === node.id);
+		if (!ofNode.some(({ text }) => text?.includes(NOT_REACHED_BACK))) return false;
+		seen('a venue too slow to reach back');
+		return true;
 	}
 
 	/** n8n was killed after it saved that this was reported, and before it started the workflow. */
