@@ -47,15 +47,17 @@ export async function register(
 	webhook: IWebhookData,
 	activation: WorkflowActivateMode,
 	attempts: number,
+	ended?: AbortSignal,
 ): Promise<void> {
 	for (let attempt = 1; ; attempt++) {
+		ended?.throwIfAborted();
 		try {
 			await parts.routes.save({ ...routeOf(webhook), workflowId: workflow.id, node: webhook.node });
 			await createIfMissing(parts, workflow, webhook, 'trigger', activation);
 			return;
 		} catch (error) {
 			await clearAfterFailure(parts, workflow, webhook);
-			if (attempt >= attempts) throw error;
+			if (attempt >= attempts || ended?.aborted) throw error;
 			await sleep(SECOND * 2 ** (attempt - 1));
 		}
 	}

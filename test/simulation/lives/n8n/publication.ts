@@ -11,8 +11,9 @@ const ATTEMPTS = 5;
 const SECOND = 1_000;
 /** n8n compares what is published with what this process polls for. */
 const LOOKS_AGAIN_MS = 10 * SECOND;
-/** n8n gives up after this time. */
+/** After this time, n8n gives up: it makes no other attempt, and waits for those that it has begun. */
 const LONGEST_PUBLICATION_MS = 84 * SECOND;
+const LONGEST_ATTEMPT_MS = 120 * SECOND;
 
 type Change = 'a publication' | 'an unpublication' | 'a takeover';
 
@@ -90,15 +91,22 @@ export class Publication {
 				active: true,
 			});
 			const mode = activation ?? (old.length === 0 ? 'activate' : 'update');
-			const results = toAdd.map(async (node): Promise<Failure[]> => {
-				const failed = (error: unknown) => [{ node, text: (error as Error).message }];
-				const added = this.add(workflow, node, mode).then(() => [], failed);
-				const late = this.process
-					.sleep(LONGEST_PUBLICATION_MS)
-					.then(() => failed(new Error('Aborted by n8n')));
-				return await Promise.race([added, late]);
+			const ending = new AbortController();
+			const failed = (node: INode, { message }: Error) => [{ node, text: message }];
+			const adding = toAdd.map(async (node): Promise<Failure[]> => {
+				const added = this.add(workflow, node, mode, ending.signal);
+				return await added.then(
+					() => [],
+					(error: Error) => failed(node, error),
+				);
 			});
-			const failures = (await Promise.all(results)).flat();
+			const late = this.process.sleep(LONGEST_PUBLICATION_MS).then(() => ending.abort());
+			const inTime = adding.map(async (added, index) => {
+				const aborted = late.then(() => failed(toAdd[index], new Error('Aborted by n8n')));
+				return await Promise.race([added, aborted]);
+			});
+			const failures = (await Promise.all(inTime)).flat();
+			await Promise.race([Promise.all(adding), this.process.sleep(LONGEST_ATTEMPT_MS)]);
 			await parts.workflows.saveStaticData(workflow);
 			const done = { nodes, added: toAdd, failures, startedAt, process: this.process };
 			if (activation) this.world.stays.takenOver(workflowId, done);
@@ -123,10 +131,11 @@ export class Publication {
 		workflow: ReturnType<N8nProcess['parts']['workflows']['open']>,
 		node: INode,
 		mode: WorkflowActivateMode,
+		ended: AbortSignal,
 	): Promise<void> {
 		const { parts } = this.process;
 		for (const webhook of webhooksOf(parts, workflow, workflow.getNode(node.name)!)) {
-			await register(parts, workflow, webhook, mode, ATTEMPTS);
+			await register(parts, workflow, webhook, mode, ATTEMPTS, ended);
 		}
 		if (!this.isPoller(node.type)) return;
 		for (let attempt = 1; ; attempt++) {
@@ -135,7 +144,7 @@ export class Publication {
 				await poller.firstPoll();
 				return this.takeTurns(workflow.id, node, poller);
 			} catch (error) {
-				if (attempt >= ATTEMPTS) throw error;
+				if (attempt >= ATTEMPTS || ended.aborted) throw error;
 				await this.process.sleep(SECOND * 2 ** (attempt - 1));
 			}
 		}
