@@ -189,28 +189,28 @@ class SwitchOff {
 				return true;
 			}
 			this.place = place;
-			if (!this.isTold && !(await this.tell(connection, which))) return false;
+			if (!this.isTold) await this.tell(connection, which);
 		} catch (thrown) {
 			if (which === 'next') return false;
-			const text = stillEnabled(context.getNode(), this.place, thrown);
+			const beside = this.listeningBeside()?.context.getNode();
+			const text = stillEnabled(context.getNode(), this.place, thrown, beside);
 			context.logger.warn(`${text} ${ADVICE[which]}`);
 			return false;
 		}
 		return await this.mend(which);
 	}
 
-	/** Tells the venue, unless the workflow has moved to the same one. Returns whether that is known. */
-	private async tell(connection: Connection, which: WhichAttempt): Promise<boolean> {
-		const isOneVenue = await this.isOneVenueAfterAll(connection).catch(() => undefined);
+	/** Tells the venue, unless the workflow has moved to the same one. */
+	private async tell(connection: Connection, which: WhichAttempt): Promise<void> {
+		const asked = this.isOneVenueAfterAll(connection);
 		// If the new venue does not respond, it is asked once more: switching off might miss events.
-		if (isOneVenue === undefined && which === 'first') return false;
+		const isOneVenue = which === 'first' ? await asked : await asked.catch(() => undefined);
 		if (!isOneVenue) {
 			await unregister(connection, this.place.url, this.auth, () => !this.isCanceled);
 		}
 		this.isTold = true;
 		const onItsWayMs = isOneVenue ? 0 : ON_ITS_WAY_MS;
 		this.sendsUntil = Math.min(this.sendsUntil, steadyClock.now() + onItsWayMs);
-		return true;
 	}
 
 	private async isOneVenueAfterAll(connection: Connection): Promise<boolean> {
@@ -240,7 +240,7 @@ class SwitchOff {
 		const { place } = this;
 		const elsewhere = listeningAt(place.url);
 		if (elsewhere === undefined || isSameVenue(elsewhere.place, place)) return undefined;
-		return elsewhere.place.baseUrl === place.baseUrl ? elsewhere : undefined;
+		return ['', elsewhere.place.baseUrl].includes(place.baseUrl) ? elsewhere : undefined;
 	}
 }
 

@@ -264,6 +264,27 @@ describe('a trigger that is moved to another credential', () => {
 		});
 	});
 
+	describe.each([
+		['were revoked', () => old.clients.block(old.credentials.clientId, 'disabled key')],
+		['were deleted in n8n', async () => await stage.engine.deleteCredential(stage.credential)],
+	])('to new credentials of its venue, after the old ones %s', (_, end) => {
+		it('is told to leave the webhook on if it is the same venue, at once and after a day', async () => {
+			await open();
+			credential = await stage.saveCredential({ ...old.addCredentials() });
+			await end();
+			await moveTo(credential);
+			await passTime(DAY + 20 * MINUTE);
+			expect(old.webhooks.all().map(isOn)).toEqual([true]);
+			await old.emit(created);
+			expect(await started()).toBe(1);
+			const warnings = stage.engine.output.lines.filter((line) => line.includes('still sends'));
+			expect(warnings).toEqual([
+				expect.stringMatching(/^warn If credential “.+” leads to the same venue.+n8n tries again/),
+				expect.stringMatching(/^warn If credential “.+” leads to the same venue.+Switch this/),
+			]);
+		});
+	});
+
 	describe('or to another account, in the same credential', () => {
 		it('stays at its venue with a new Client ID', async () => {
 			await open();
