@@ -122,6 +122,9 @@ function topicsNamedIn(words: string, optional: string[]): string[] {
 	return optional.filter((key) => named.includes(key) !== isListOfKnown);
 }
 
+/** By its form or by its own rules, such as those of the venue's plan. */
+const REFUSED = ['invalid', 'ruledOut'];
+
 /** What the venue said if it did not accept the values. Anything else is thrown. */
 async function sentOrRefused<T>(
 	node: Connection['node'],
@@ -131,7 +134,7 @@ async function sentOrRefused<T>(
 		return await work();
 	} catch (thrown) {
 		const isRefused =
-			thrown instanceof NodeApiError && statusKindOf(Number(thrown.httpCode)) === 'invalid';
+			thrown instanceof NodeApiError && REFUSED.includes(statusKindOf(Number(thrown.httpCode)));
 		if (isRefused) return { refusal: thrown };
 		throw new NodeApiError(node, thrown as JsonObject);
 	}

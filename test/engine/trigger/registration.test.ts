@@ -243,10 +243,12 @@ describe('a published trigger', () => {
 		expect(stage.engine.output.lines.join()).toContain('Ticket, Product, Payment Link');
 	});
 
-	it('leaves out a topic that the venue refuses with a 422', async () => {
+	it.each([
+		[422, { message: 'Unknown topic: ticket' }],
+		[409, { errors: [{ name: 'webhooks', message: 'Ticket is not in the plan of this venue' }] }],
+	])('leaves out a topic that the venue refuses with a %d', async (status, said) => {
 		stage = await Stage.open();
-		const body = JSON.stringify({ message: 'Unknown topic: ticket' });
-		const refusal = { kind: 'answer', status: 422, body } as const;
+		const refusal = { kind: 'answer', status, body: JSON.stringify(said) } as const;
 		stage.venue.faults.on('POST /webhooks', refusal, { times: 1 });
 		const trigger = await stage.engine.activate(stage.trigger());
 		const [{ configuration }] = at(await trigger.url());

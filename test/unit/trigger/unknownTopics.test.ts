@@ -86,7 +86,7 @@ describe('a topic that the venue does not know', () => {
 		['400', true],
 		['422', true],
 		['403', false],
-		['409', false],
+		['409', true],
 	])('is looked for after a %s: %p', async (httpCode, isAccepted) => {
 		expect(await send(['ticket'], 'all names', { httpCode })).toMatchObject({ isAccepted });
 	});
