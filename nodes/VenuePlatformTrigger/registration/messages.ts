@@ -26,18 +26,18 @@ export function willBeSwitchedOff(node: INode, { url, baseUrl }: Place): string 
 	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once (${venueIn(node, baseUrl)}). If n8n stops before that, switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.`;
 }
 
-/** For n8n's log. `beside`: the trigger at this address now, with a credential that may lead to the same venue. */
+/** For n8n's log. `unless`: what would make it the venue to which the trigger listens now. */
 export function stillEnabled(
 	node: INode,
 	{ url, baseUrl }: Place,
 	reason: unknown,
-	beside?: INode,
+	unless?: string,
 ): string {
-	const unless =
-		beside === undefined
+	const condition =
+		unless === undefined
 			? ''
-			: `If credential “${nameOfVenue(beside)}” leads to the same venue, there is nothing to do: leave the webhook on. Otherwise: `;
-	return `${unless}The venue still sends events to ${url}, where no trigger accepts them anymore (${venueIn(node, baseUrl)}). ${inOneMessage(reason)}`;
+			: `If ${unless} leads to the same venue, there is nothing to do. Otherwise: `;
+	return `${condition}The venue still sends events to ${url}, where no trigger accepts them anymore (${venueIn(node, baseUrl)}). ${inOneMessage(reason)}`;
 }
 
 export const TRIED_AGAIN =

@@ -1,6 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect, type Connection } from '../../venueApi/connection';
+import { nameOfVenue } from '../../parameters/includeVenue';
 import { steadyClock } from '../../venueApi/pacing/steadyClock';
 import { wait } from '../../venueApi/pacing/waiting';
 import { isTestAddress } from '../../venueApi/resources/triggerKeys';
@@ -193,7 +194,8 @@ class SwitchOff {
 		} catch (thrown) {
 			if (which === 'next') return false;
 			const beside = this.listeningBeside()?.context.getNode();
-			const text = stillEnabled(context.getNode(), this.place, thrown, beside);
+			const unless = beside && `credential “${nameOfVenue(beside)}”`;
+			const text = stillEnabled(context.getNode(), this.place, thrown, unless);
 			context.logger.warn(`${text} ${ADVICE[which]}`);
 			return false;
 		}
@@ -265,5 +267,6 @@ function forgetOtherBaseUrl(context: IHookFunctions, place: Place): void {
 	const other = listeningAt(place.url)?.place;
 	if (other?.credentialId !== place.credentialId || isSameVenue(other, place)) return;
 	listenNoMore(other);
-	context.logger.warn(stillEnabled(context.getNode(), other, BASE_URL_CHANGED));
+	const unless = 'the new Base URL';
+	context.logger.warn(stillEnabled(context.getNode(), other, BASE_URL_CHANGED, unless));
 }

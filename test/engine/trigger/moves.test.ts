@@ -268,7 +268,7 @@ describe('a trigger that is moved to another credential', () => {
 		['were revoked', () => old.clients.block(old.credentials.clientId, 'disabled key')],
 		['were deleted in n8n', async () => await stage.engine.deleteCredential(stage.credential)],
 	])('to new credentials of its venue, after the old ones %s', (_, end) => {
-		it('is told to leave the webhook on if it is the same venue, at once and after a day', async () => {
+		it('is told that nothing is to be done if it is the same venue, at once and after a day', async () => {
 			await open();
 			credential = await stage.saveCredential({ ...old.addCredentials() });
 			await end();
@@ -295,6 +295,20 @@ describe('a trigger that is moved to another credential', () => {
 			expect(old.webhooks.all().map(isOn)).toEqual([true]);
 			await old.emit(created);
 			expect(await started()).toBe(1);
+		});
+
+		it('is told that nothing is to be done if only the address of the venue’s API is new', async () => {
+			await open();
+			const baseUrl = old.baseUrl.replace('127.0.0.1', 'localhost');
+			await stage.engine.updateCredential(stage.credential, { baseUrl });
+			await whileTimeMoves(trigger.republish({ name: 'Another name' }));
+			await passTime(3 * GRACE_MS);
+			expect(old.webhooks.all().map(isOn)).toEqual([true]);
+			expect(stage.engine.output.lines.filter((line) => line.startsWith('warn'))).toEqual([
+				expect.stringMatching(
+					/If the new Base URL leads to the same venue, there is nothing to do\. Otherwise/,
+				),
+			]);
 		});
 
 		it('names the venue that it can no longer sign in to', async () => {
