@@ -184,10 +184,11 @@ export function withNamesForNumbers<Message extends NamedEvent>(
 
 /**
  * The venue sends what it was asked for. So a message is only left out if it names another event,
- * and not if it names none.
+ * and not if it names none. Without any chosen event, no workflow is published: an expression gives
+ * nothing now, such as a variable that was removed since.
  */
 export function isSubscribed(events: readonly string[], { type, eventType }: NamedEvent): boolean {
-	if (events.includes(ANY_EVENT)) return true;
+	if (events.length === 0 || events.includes(ANY_EVENT)) return true;
 	const topics = namesFor(type, TOPICS_BY_NUMBER);
 	const kinds = namesFor(eventType, KINDS_BY_NUMBER);
 	// In one word, such as “Booking.Updated” or “booking:updated”.
