@@ -189,8 +189,8 @@ function clientOf({ baseUrl, clientId }: Connection): string {
 }
 
 /**
- * For polls: whether the bookings of a list have to be fetched by their IDs. Looks up at most once in
- * half an hour whether the list leaves fields out.
+ * For polls: whether the bookings of a list have to be fetched by their IDs. What a look-up shows
+ * counts for half an hour.
  */
 export async function wantsWhole(
 	connection: Connection,
@@ -217,8 +217,8 @@ export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): nu
 }
 
 /**
- * Whether the list leaves fields out, or undefined if the look-up did not work. The user did not ask
- * for this call, so it takes no list away that the venue has given.
+ * Whether the list leaves fields out, or undefined if no booking could be looked up. The user did not
+ * ask for this call, so it takes no list away that the venue has given.
  */
 async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<boolean | undefined> {
 	// Those of one part of the list may all be gone.
@@ -234,8 +234,7 @@ async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<bool
 			if (!mayConcernOne(whole)) break;
 		} else if (whole) return hasMore(whole, row);
 	}
-	if (thrown === undefined) return false;
-	tell(connection, notLookedUp(thrown.message));
+	if (thrown) tell(connection, notLookedUp(thrown.message));
 	return undefined;
 }
 

@@ -154,6 +154,18 @@ describe('Whole Bookings in the recovery trigger', () => {
 		expect(bookingsIn((await whileTimeMoves(trigger.poll())).items)).toEqual([find(5)]);
 	});
 
+	it('sees that the list leaves fields out after a poll whose only booking is gone', async () => {
+		fixture.venue.vary({ bookings: { rows: 'short' } });
+		const trigger = await watching();
+		fixture.later();
+		await change(3, 'changed');
+		fixture.venue.undocumented.on(`GET /bookings/${find(3).uniqueId}`, { status: 404 });
+		expect(bookingsIn((await trigger.poll()).items)).toHaveLength(1);
+		fixture.later();
+		await change(5, 'changed');
+		expect(bookingsIn((await trigger.poll()).items)).toEqual([find(5)]);
+	});
+
 	it('fetches those of a batch only', async () => {
 		fixture.venue.vary({ bookings: { rows: 'short' } });
 		const trigger = await watching({ maxItems: 6, wholeBookings: 'always' });
