@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { DAY_MS } from '../venueApi/durations';
 import type { VenueRecord } from '../venueApi/records';
-import { CHANGE_FIELD, instantAt } from '../venueApi/resources/times';
+import { CHANGE_FIELD, instantAt, isToCome } from '../venueApi/resources/times';
 import type { BookingRange } from './memory/memory';
 import { besideWhole, contentNumberOf, fingerprintIn } from './memory/packedSet';
 import type { PollNotice } from './outages';
@@ -221,8 +220,7 @@ export function showsWhenChanged(row: VenueRecord): boolean {
 	);
 }
 
-/** A time that is more than a day ahead may be until when a guest may change the booking. */
 function changeIn(field: string, value: unknown, now: number): number | undefined {
 	const time = CHANGE_FIELD.test(field) ? instantAt(field, value) : undefined;
-	return time === undefined || time > now + DAY_MS ? undefined : time;
+	return time === undefined || isToCome(time, now) ? undefined : time;
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { isRecord, shortened, type VenueRecord } from '../../venueApi/records';
-import { asIso, CHANGE_FIELD, instantAt } from '../../venueApi/resources/times';
+import { asIso, CHANGE_FIELD, instantAt, isToCome } from '../../venueApi/resources/times';
 
 /*
  * The API document does not show the fields of a booking. So the label is made of fields with the
@@ -41,7 +41,7 @@ function newestTimeIn(booking: VenueRecord, wanted: RegExp): number {
 	const times = Object.entries(booking)
 		.filter(([field]) => wanted.test(field))
 		.map(([field, value]) => momentIn(field, value))
-		.filter((time) => !Number.isNaN(time));
+		.filter((time) => !Number.isNaN(time) && !isToCome(time, Date.now()));
 	return times.reduce((newest, time) => Math.max(newest, time), 0);
 }
 

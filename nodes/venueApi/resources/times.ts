@@ -1,8 +1,15 @@
+import { DAY_MS } from '../durations';
+
 /** The names of the fields that show when a record changed. */
 export const CHANGE_FIELD = /modif|updat|chang/i;
 
 /** In any other field, a number may be the ID of a person, or count something. */
 const NAMED_AS_TIME = /(ed|at|on|date|time|stamp|ts|ms|seconds|utc|change)$/i;
+
+/** A time that is more than a day ahead may be until when a guest may change the booking. */
+export function isToCome(time: number, now: number): boolean {
+	return time > now + DAY_MS;
+}
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { bookingLabel, changedAt } from '../../../nodes/VenuePlatform/lists/bookingLabel';
+import {
+	bookingLabel,
+	changedAt,
+	showsChange,
+} from '../../../nodes/VenuePlatform/lists/bookingLabel';
 import { bookingId } from '../../../nodes/venueApi/resources/bookingForms';
 
 describe('a booking in a list', () => {
@@ -68,6 +72,15 @@ describe('a booking in a list', () => {
 		for (const never of [{}, { modifiedDate: null }, { modifiedDate: '' }]) {
 			expect(changedAt({ createdDate, ...never })).toBe(Date.parse(createdDate));
 		}
+	});
+
+	it('does not count until when a guest may change it', () => {
+		const createdDate = '2026-11-21T12:00:00Z';
+		const modifiedDate = '2026-11-22T12:00:00Z';
+		const until = { changeableUntil: '2099-11-21T12:00:00Z', modifiableUntil: '2099-11-21' };
+		expect(changedAt({ createdDate, modifiedDate, ...until })).toBe(Date.parse(modifiedDate));
+		expect(changedAt({ createdDate, ...until })).toBe(Date.parse(createdDate));
+		expect(showsChange({ createdDate, ...until })).toBe(false);
 	});
 
 	it('has a short label and a time for any record of the venue', () => {
