@@ -19,8 +19,8 @@ type Places = Map<string | null, MessagePlace>;
  * reported: only what is known to belong elsewhere is left out.
  */
 export async function messagePlaces(poll: Poll, { venue }: Memory, list: FailedMessage[]) {
-	const nothing: FoundPlaces = { places: new Map() };
-	const { places, notice } = list.length === 0 ? nothing : await find(poll, venue, list);
+	const { places, notice } = list.length === 0 ? none(poll, venue) : await find(poll, venue, list);
+	poll.node.unknownPlaces = { venue, notice };
 	const of = (message: FailedMessage) => places.get(message.webhookId) ?? UNKNOWN_PLACE;
 	const { onlyOwnWebhooks } = poll.settings;
 	const others = new Set(onlyOwnWebhooks ? [...places.values()].filter(isOthers) : []);
@@ -42,6 +42,12 @@ function isOthers({ isOurs, url }: MessagePlace): boolean {
 interface FoundPlaces {
 	places: Places;
 	notice?: PollNotice;
+}
+
+/** An empty list shows nothing, so what was not known is still not known. */
+function none({ node: { unknownPlaces } }: Poll, venue: number): FoundPlaces {
+	const isSame = unknownPlaces?.venue === venue;
+	return { places: new Map(), notice: isSame ? unknownPlaces.notice : undefined };
 }
 
 async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<FoundPlaces> {

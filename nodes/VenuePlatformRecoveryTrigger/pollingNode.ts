@@ -45,6 +45,8 @@ export class PollingNode {
 	markedAtStart?: Set<string>;
 	/** Where failed messages were sent, when the venue last listed its webhooks. */
 	places?: { venue: number; places: Map<string | null, MessagePlace> };
+	/** Why it was not known where some of them were sent, when the venue last listed any. */
+	unknownPlaces?: { venue: number; notice?: PollNotice };
 	/** How many polls in a row looked like publishing. */
 	publications = 0;
 	private open: Open[] = [];

@@ -131,6 +131,23 @@ describe('the recovery trigger beside webhooks of other systems', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
+	it('does not say it again each time that the failed list was empty for a while', async () => {
+		refuse();
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		const messages: unknown[] = [];
+		for (let outage = 0; outage < 3; outage++) {
+			const [message] = fixture.giveUp(1, { webhookId: others });
+			for (let poll = 0; poll < 3; poll++) {
+				messages.push((await trigger.poll()).error?.message);
+				fixture.later();
+			}
+			fixture.venue.messages.delivered(message);
+			messages.push((await trigger.poll()).error?.message);
+		}
+		const said = messages.filter((text) => text !== undefined);
+		expect(said).toEqual([expect.stringMatching(/Webhook_Get.*Only Own Webhooks/)]);
+	});
+
 	it('says nothing of it if all messages are wanted', async () => {
 		refuse();
 		const trigger = await fixture.engine.activate(fixture.trigger(withAll));
