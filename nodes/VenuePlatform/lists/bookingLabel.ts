@@ -54,18 +54,28 @@ function momentIn(field: string, value: unknown): number {
 }
 
 function personIn(booking: VenueRecord): string | undefined {
-	const [, person] = Object.entries(booking).find(([field]) => PERSON.test(field)) ?? [];
-	if (!isRecord(person)) return typeof person === 'string' ? asText(person) : undefined;
-	const names = Object.entries(person)
-		.filter(([field]) => GUEST_NAME.test(field))
-		.map(([, name]) => asText(name))
-		.filter((name) => name !== undefined);
-	return names.length > 0 ? names.join(' ') : undefined;
+	return firstAt(booking, PERSON, (person) => {
+		if (!isRecord(person)) return typeof person === 'string' ? asText(person) : undefined;
+		const names = Object.entries(person)
+			.filter(([field]) => GUEST_NAME.test(field))
+			.map(([, name]) => asText(name))
+			.filter((name) => name !== undefined);
+		return names.length > 0 ? names.join(' ') : undefined;
+	});
 }
 
 function textAt(record: VenueRecord, pattern: RegExp): string | undefined {
-	const [, value] = Object.entries(record).find(([field]) => pattern.test(field)) ?? [];
-	return asText(value);
+	return firstAt(record, pattern, asText);
+}
+
+/** A booking without a customer may have a field for one all the same. */
+function firstAt(
+	record: VenueRecord,
+	pattern: RegExp,
+	textIn: (value: unknown) => string | undefined,
+): string | undefined {
+	const found = Object.keys(record).filter((field) => pattern.test(field));
+	return found.map((field) => textIn(record[field])).find((text) => text !== undefined);
 }
 
 function asText(value: unknown): string | undefined {

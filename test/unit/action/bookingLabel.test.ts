@@ -22,6 +22,17 @@ describe('a booking in a list', () => {
 			{ bookingReference: '1000042', name: 'Ada’s birthday', customerId: 7, status: 'PaidFull' },
 			'1000042 · Ada’s birthday · PaidFull',
 		],
+		[
+			'the first fields that have something in them',
+			{
+				code: null,
+				reference: '#42',
+				customer: null,
+				contact: { email: 'a@b.c' },
+				guestName: 'Ada',
+			},
+			'#42 · Ada',
+		],
 		['its title alone', { name: 'Ada’s birthday' }, 'Ada’s birthday'],
 		['its ID if there is nothing else', { total: 12 }, 'B-1'],
 		['one line only', { reference: ' a\n b ' }, 'a b'],
