@@ -26,7 +26,16 @@ const MESSAGE_LIST: ListKind = {
 		const { uniqueId, webhookId } = spelledAs(FAILED_MESSAGE_FIELDS, record);
 		return messageIdIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]);
 	},
+	asList: asMessages,
 };
+
+/** A venue may send a single message without a list. Its attempts must not pass for messages. */
+function asMessages(body: unknown): unknown {
+	if (!isRecord(body)) return body;
+	const { uniqueId, history } = spelledAs(FAILED_MESSAGE_FIELDS, body);
+	if (messageIdIn(uniqueId) !== null && Array.isArray(history)) return [body];
+	return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asMessages(value)]));
+}
 
 /** Messages that the venue could not deliver: those that it still retries and those that it gave up. */
 export async function listFailedMessages(connection: Connection): Promise<VenueRecord[]> {

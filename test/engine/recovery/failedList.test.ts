@@ -56,6 +56,30 @@ describe('the recovery trigger and the failed list', () => {
 	});
 
 	it.each([
+		['bare', (message: object) => message],
+		['wrapped', (message: object) => ({ data: message })],
+	])('reports a message that comes without a list: %s', async (_, show) => {
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		fixture.giveUp(0);
+		const message = {
+			...{ webhookId: 1001, uniqueId: 'm-1', webhookType: 'Booking', webhookEventType: 'Updated' },
+			status: 'Failed',
+			history: [1, 2].map((attempt) => ({
+				status: attempt === 2 ? 'Failed' : `Attempt${attempt}Failed`,
+				createdDate: new Date(Date.now() + attempt * 1_000).toISOString(),
+			})),
+		};
+		fixture.venue.undocumented.on('GET /webhooks/messages/failed', {}, () => ({
+			body: JSON.stringify(show(message)),
+		}));
+		fixture.later();
+		const { items } = await trigger.poll();
+		expect(ofEvent(items, 'final')).toMatchObject([{ messageId: 'm-1', isRecoverable: true }]);
+		fixture.later();
+		expect((await trigger.poll()).items).toEqual([]);
+	});
+
+	it.each([
 		['Message Given Up', 'final', 5],
 		['Failed List Grew', 'growth', 7],
 		['Webhook Switched Off', 'switchedOff', 7],
