@@ -34,7 +34,7 @@ const LONGEST_FILE_NAME = 200;
 export function fileNameOf(disposition: unknown, path: string): string {
 	const text = String(disposition ?? '').slice(0, 2_000);
 	const encoded = /;\s*filename\*\s*=\s*utf-8'[a-z\d-]*'([^\s;]+)/i.exec(text)?.[1];
-	const [, plain = '', quoted = plain] = /;\s*filename\s*=\s*("([^"]*)"|[^\s;]+)/i.exec(text) ?? [];
+	const [, plain = '', quoted = plain] = /;\s*filename\s*=\s*("([^"]*)"|[^;]+)/i.exec(text) ?? [];
 	const plainName = withoutMailForm(readAgainAsUtf8(quoted));
 	const names = [encoded && decoded(encoded), plainName, decoded(lastPartOf(path))];
 	return names.map(cleaned).find((name) => name !== '') ?? 'file';

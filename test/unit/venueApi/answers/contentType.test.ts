@@ -7,6 +7,7 @@ describe('the name of a file', () => {
 	it.each([
 		['attachment; filename="sales June.xlsx"', '/data/x', 'sales June.xlsx'],
 		['attachment; filename=sales.xlsx; size=5', '/data/x', 'sales.xlsx'],
+		['attachment; filename=sales June.xlsx; size=5', '/data/x', 'sales June.xlsx'],
 		[`attachment; filename="a.csv"; filename*=UTF-8''Zo%C3%AB.csv`, '/data/x', 'Zoë.csv'],
 		[inBytes('attachment; filename="Straße 🎂.pdf"'), '/data/x', 'Straße 🎂.pdf'],
 		['attachment; filename="Müller.pdf"', '/data/x', 'Müller.pdf'],
