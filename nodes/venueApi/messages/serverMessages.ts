@@ -58,8 +58,11 @@ function messagesIn(body: unknown, depth: number): ServerMessage[] {
 	if (inFields.length > 0) return inFields;
 	const inside = isRecord(error) ? messagesIn(error, depth + 1) : [];
 	if (inside.length > 0) return inside;
-	const text = [...TEXT_KEYS.map(valueOf), error, errors].flatMap(asTexts)[0];
-	if (text !== undefined) return [{ text }];
+	const told = [...TEXT_KEYS.map(valueOf), error, errors];
+	const [text] = told.flatMap(asTexts);
+	// Without a text beside it, a list belongs to a field of this name.
+	const reasons = told.map((list) => fromList(list, depth)).find((list) => list.length > 0);
+	if (text !== undefined) return reasons ?? [{ text }];
 	const named = fromModelState(body);
 	if (named.length > 0) return named;
 	const others = Object.values(body).slice(0, MOST_SENTENCES);

@@ -193,6 +193,11 @@ describe('the words of a refusal', () => {
 		],
 		['a dictionary with a field “title”', { title: ['Too long'] }, 'title: Too long.'],
 		[
+			'a message that is a list',
+			{ statusCode: 400, message: ['date is empty', 'Full'], error: 'Bad Request' },
+			'date is empty. Full.',
+		],
+		[
 			'a list by another name, with the path to each field',
 			{ detail: [{ loc: ['query', 'startDate'], msg: 'Field required', type: 'missing' }] },
 			'startDate: Field required.',
