@@ -89,6 +89,20 @@ const newBookings: Does = async (lab, example) => {
 	expect(looked(lab)).toEqual(['/products', `/guests/${GUEST}`]);
 };
 
+const customersInHubspot: Does = async (lab, example) => {
+	const { emit, run } = await opened(lab, example);
+	const change = async (minute: number, phone: string) => {
+		const eventDate = new Date(lab.n8n.clock.now() + minute * 60_000).toISOString();
+		const data = { ...(live.customer as JsonObject), phone };
+		await emit({ type: 'Customer', eventType: 'Updated', eventDate, data });
+		expect(await run(FIVE_MINUTES)).toBe('success');
+	};
+	await change(2, 'new');
+	// It arrives late.
+	await change(1, 'old');
+	expect([...lab.apps.hubspot.contacts]).toMatchObject([[ada.email, { phone: 'new' }]]);
+};
+
 const signedWaivers: Does = async (lab, example) => {
 	const { emit, run } = await opened(lab, example);
 	await emit({ type: 'SignedWaiver', eventType: 'Created', data: live.waiver as Json });
@@ -278,6 +292,7 @@ export const atLiveVenue: Record<string, Does> = {
 	'guests/missing-waivers': missingWaivers,
 	'guests/review-request': reviewRequest,
 	'guests/payment-reminder': paymentReminder,
+	'office/customers-in-hubspot': customersInHubspot,
 	'office/new-bookings': newBookings,
 	'starters/big-party': bigParty,
 	'starters/bookings-in-google-calendar': inCalendar,
