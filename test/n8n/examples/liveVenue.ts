@@ -141,7 +141,7 @@ const reviewRequest: Does = async (lab, example) => {
 const paymentReminder: Does = async (lab, example) => {
 	const { venue, emit, run } = await opened(lab, example);
 	const eventDate = new Date(lab.n8n.clock.now() - 3 * DAY).toISOString();
-	for (const status of ['Paid', 'PendingPayment', 'Cancelled']) {
+	for (const status of ['Paid', 'PendingPayment', 'Cancelled', 'Canceled']) {
 		venue.bookings.put({ uniqueId: status, status, modifiedDate: eventDate });
 		const data = { id: `PAY-${status}`, bookingUniqueIdentifier: status, url, amount: 10 };
 		await emit({
@@ -152,7 +152,7 @@ const paymentReminder: Does = async (lab, example) => {
 	const schedule = 'Every Hour from Ten to Six';
 	for (let time = 0; time < 2; time++) expect(await run(schedule)).toBe('success');
 	expect(lab.apps.gmail.mails.map(({ to }) => to)).toEqual(['PendingPayment@example.test']);
-	expect(looked(lab)).toHaveLength(3);
+	expect(looked(lab)).toHaveLength(4);
 
 	venue.bookings.put({ uniqueId: 'Odd', status: 'Odd', modifiedDate: eventDate });
 	const data = { id: 'PAY-ODD', bookingUniqueIdentifier: 'Odd', url, email: ada.email };
