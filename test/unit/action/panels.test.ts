@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
+import { otherTopicsField } from '../../../nodes/VenuePlatform/operations/failedMessage/otherTopics';
 import { shippedNodes } from '../support/shippedTypes';
 import { bestContrast } from './support/contrast';
 import { allFields, PANEL_RULES } from './support/panelRules';
@@ -134,6 +135,11 @@ describe('the text below the action node on the canvas', () => {
 	it('is “Get Many: Failed Message” for one of them [guideline: Subtitle in words]', () => {
 		expect(calls.map(([, , words]) => words)).toContain('Get Many: Failed Message');
 	});
+});
+
+it('the fields of Other Topics name none that only Call and Query have', () => {
+	const texts = JSON.stringify(otherTopicsField);
+	expect(texts).not.toMatch(/All Pages|Date Range|From or To|if Page Size is added/);
 });
 
 describe('a field that depends on a field with an expression', () => {

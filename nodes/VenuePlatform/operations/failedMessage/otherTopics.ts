@@ -41,6 +41,15 @@ interface OtherTopic {
 
 const DEFAULT_TOPIC = 'Customer';
 
+/** Of the fields that it shares with Call: there is no All Pages and no Date Range around them. */
+const DESCRIPTIONS: Record<string, string> = {
+	pageParameter: 'Query parameter for the page, if the answer does not show it',
+	pageSize: 'How many records to ask for on each page. Only with Page Size Parameter.',
+	pageSizeParameter: 'Query parameter for Page Size. Without it, Page Size is not sent.',
+	venueTimeZone:
+		'For a call that takes days: where they begin. Without it, up to a day more is asked for at each end.',
+};
+
 export const otherTopicsField: INodeProperties = {
 	displayName: 'Other Topics',
 	name: 'otherTopics',
@@ -55,10 +64,12 @@ export const otherTopicsField: INodeProperties = {
 			displayName: 'Topic',
 			name: 'topics',
 			values: [
-				...pagingFields.filter(({ name }) => name !== 'allPages'),
-				daysPerCallField,
-				endIsField,
-				venueTimeZoneField,
+				...[...pagingFields, daysPerCallField, endIsField, venueTimeZoneField]
+					.filter(({ name }) => name !== 'allPages')
+					.map((field) => ({
+						...field,
+						description: DESCRIPTIONS[field.name] ?? field.description,
+					})),
 				{
 					displayName: 'End Date Parameter',
 					name: 'endDateParameter',
