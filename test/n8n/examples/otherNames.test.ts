@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import type { Json, JsonObject } from '../../venue/json';
 import { exampleNames, readExample, starterNames } from '../../examples/examples';
 import { ExampleLab } from './exampleLab';
+import { startersAtLiveVenue } from './liveStarters';
 import { atLiveVenue } from './liveVenue';
 import { startedAtVenues, startedWithProducts, starters } from './starters';
 import { ada, DAY, importFor } from './stories/story';
@@ -183,7 +184,7 @@ describe('at venues with other names', () => {
 		WITHIN,
 	);
 
-	it.each(Object.entries(atLiveVenue))(
+	it.each(Object.entries({ ...atLiveVenue, ...startersAtLiveVenue }))(
 		'%s does its job at a venue like the live one, and looks up each ID once',
 		async (name, does) => await does(lab, name),
 		WITHIN,
