@@ -2,13 +2,14 @@ import { DateTime } from 'luxon';
 
 import type { JsonObject } from '../../venue/json';
 import { documentOf } from './exampleApps';
-import { bookingOf, type Does, GUEST, looked, opened } from './liveVenue';
+import type { ExampleLab } from './exampleLab';
+import { bookingOf, campOf, type Does, GUEST, looked, opened } from './liveVenue';
 import { ada, DAY } from './stories/story';
 
 const inCalendar: Does = async (lab, example) => {
 	const { emit } = await opened(lab, example);
 	const [item] = bookingOf('BKG-1').items as JsonObject[];
-	const booking = { ...bookingOf('BKG-1'), status: 'PendingPayment' };
+	const booking = { ...campOf('BKG-1'), status: 'PendingPayment' };
 	const moved = { ...booking, items: [{ ...item, sessionStartTime: '18:00', sessionEndTime: '' }] };
 	const at = (minutes: number) => new Date(lab.n8n.clock.now() + minutes * 60_000).toISOString();
 	const shown = () => {
@@ -17,7 +18,7 @@ const inCalendar: Does = async (lab, example) => {
 		return [summary, ...times, transparency].join(' ');
 	};
 	await emit({ type: 'Booking', eventType: 'Created', eventDate: at(0), data: booking });
-	expect(shown()).toBe('Ada Lovelace: Laser Tag for 14 15:00 16:00 opaque');
+	expect(shown()).toBe('Ada Lovelace: Laser Tag for 28 15:00 16:00 opaque');
 	await emit({ type: 'Booking', eventType: 'Updated', eventDate: at(1), data: moved });
 	expect(shown()).toBe('Ada Lovelace: Laser Tag for 14 18:00 19:00 opaque');
 	await emit({ type: 'Booking', eventType: 'Cancelled', eventDate: at(2), data: moved });
@@ -40,7 +41,22 @@ const bigParty: Does = async (lab, example) => {
 		const data = { ...bookingOf('BKG-1'), items };
 		await emit({ type: 'Booking', eventType: 'Created', data });
 	}
-	expect(lab.apps.gmail.mails.map(({ subject }) => subject)).toEqual(['A party of 12']);
+	expect(lab.apps.gmail.mails.map(({ subject, text }) => `${subject}: ${text}`)).toEqual([
+		expect.stringMatching(/^A party of 12: .* guests: 2026-06-01 15:00 \(BKG-1\)/),
+	]);
+};
+
+const tellsCamp = (
+	eventType: 'Created' | 'Cancelled',
+	told: (lab: ExampleLab) => string[],
+): Does => {
+	return async (lab, example) => {
+		const { emit } = await opened(lab, example);
+		await emit({ type: 'Booking', eventType, data: campOf('BKG-1') });
+		expect(told(lab)).toEqual([
+			expect.stringContaining('Laser Tag for 28, 2026-06-01 15:00, 2026-06-02 15:00'),
+		]);
+	};
 };
 
 const todaysGuests: Does = async (lab, example) => {
@@ -102,7 +118,13 @@ const dailyRevenue: Does = async (lab, example) => {
 /** The same for the starters. */
 export const startersAtLiveVenue: Record<string, Does> = {
 	'starters/big-party': bigParty,
+	'starters/booking-to-teams': tellsCamp('Created', ({ apps }) =>
+		apps.teams.messages.map(({ content }) => content),
+	),
 	'starters/bookings-in-google-calendar': inCalendar,
+	'starters/cancelled-booking': tellsCamp('Cancelled', ({ apps }) =>
+		apps.slack.messages.map(({ text }) => text),
+	),
 	'starters/daily-revenue': dailyRevenue,
 	'starters/greeting-at-redemption': greeting,
 	'starters/paid-and-refunded': paidAndRefunded,

@@ -49,6 +49,12 @@ export const bookingOf = (uniqueId: string) => {
 	return booking as JsonObject;
 };
 
+/** Adults and children are two items of a day, and their camp has two days. */
+export const campOf = (id: string): JsonObject => {
+	const [item] = bookingOf(id).items as JsonObject[];
+	return { ...bookingOf(id), items: [item, item, { ...item, bookingDate: '2026-06-02' }] };
+};
+
 const twoOfOneGuest: Array<[string, Json]> = [
 	['BKG-1', GUEST],
 	['BKG-2', GUEST],
@@ -76,11 +82,11 @@ const rebookingOffer: Does = async (lab, example) => {
 const newBookings: Does = async (lab, example) => {
 	const { emit, run } = await opened(lab, example);
 	for (const [id, customerId] of twoOfOneGuest) {
-		const data = { ...bookingOf(id), customerId };
+		const data = { ...campOf(id), customerId };
 		await emit({ type: 'Booking', eventType: 'Created', data });
 	}
 	for (let time = 0; time < 2; time++) expect(await run(FIVE_MINUTES)).toBe('success');
-	const row = { guestName: 'Ada Lovelace', product: 'Laser Tag', guests: 14 };
+	const row = { guestName: 'Ada Lovelace', product: 'Laser Tag', guests: 28 };
 	expect(lab.apps.sheets.rows(documentOf(example), 'Bookings')).toMatchObject([
 		{ ...row, bookingId: 'BKG-1', guestEmail: ada.email },
 		{ ...row, bookingId: 'BKG-2', guestEmail: ada.email },
