@@ -76,6 +76,22 @@ const todaysGuests: Does = async (lab, example) => {
 	]);
 };
 
+const waiverMissing: Does = async (lab, example) => {
+	const { venue, run } = await opened(lab, example);
+	const now = DateTime.fromMillis(lab.n8n.clock.now(), { zone: 'utc' });
+	venue.bookings.put({
+		...{ uniqueId: 'LIVE-1', reference: '1', customer: ada, modifiedDate: String(now.toISO()) },
+		items: [0, 1].map((days) => ({
+			bookingDate: String(now.plus({ days }).toISODate()),
+			tickets: ['WVR-1', null].map((signedWaiverId) => ({ signedWaiverId })),
+		})),
+	});
+	expect(await run('Every Morning')).toBe('success');
+	expect(lab.apps.slack.messages.map(({ text }) => text.split('\n')[1])).toEqual([
+		'Ada Lovelace: 1 of 2 (LIVE-1)',
+	]);
+};
+
 const greeting: Does = async (lab, example) => {
 	const { emit } = await opened(lab, example);
 	const redemptions = [GUEST, GUEST, null].map((customerId) => ({ ticketId: '1', customerId }));
@@ -129,4 +145,5 @@ export const startersAtLiveVenue: Record<string, Does> = {
 	'starters/greeting-at-redemption': greeting,
 	'starters/paid-and-refunded': paidAndRefunded,
 	'starters/todays-guests': todaysGuests,
+	'starters/waiver-missing': waiverMissing,
 };

@@ -174,15 +174,14 @@ const missingWaivers: Does = async (lab, example) => {
 		venue.bookings.put({
 			...{ uniqueId: `LIVE-${number}`, reference: String(number), customer: ada },
 			modifiedDate: String(now.toISO()),
-			items: [
-				{
-					...{ productId: 301, quantity: signed.length },
-					bookingDate: String(now.plus({ days }).toISODate()),
-					tickets: signed.map((signedWaiverId, index) => ({
-						...{ ticketId: `${number}-${index}`, signedWaiverId },
-					})),
-				},
-			],
+			// The party comes on the next day, too.
+			items: [days, days + 1].map((day) => ({
+				...{ productId: 301, quantity: signed.length },
+				bookingDate: String(now.plus({ days: day }).toISODate()),
+				tickets: signed.map((signedWaiverId, index) => ({
+					...{ ticketId: `${number}-${day}-${index}`, signedWaiverId },
+				})),
+			})),
 		});
 	put(1, 1, ['WVR-1', null]);
 	put(2, 1, ['WVR-1', 'WVR-2']);
