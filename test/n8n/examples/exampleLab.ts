@@ -17,6 +17,7 @@ import { FileStore } from './fileStore';
 const LONGEST_RUN_MS = 600_000;
 /** A busy machine must not change what the venue sees. */
 const LONG_TIMEOUT = { delivery: { timeoutMs: 120_000 } };
+const FIRST_ASK_MS = 25;
 const ASK_MS = 500;
 const SET_UP = 'Set Up Once';
 
@@ -159,9 +160,16 @@ export class ExampleLab {
 		if (hasSetUp) await this.run(example, SET_UP);
 	}
 
-	/** Rarely polled, because each poll costs n8n time that the executions need. */
+	/**
+	 * One execution has soon ended. Many are rarely asked for, because each poll costs n8n time that
+	 * they need.
+	 */
 	async untilIdle({ workflow }: Imported): Promise<void> {
-		while ((await this.n8n.executions.count(workflow, 'new', 'running')) > 0) await sleep(ASK_MS);
+		let ms = FIRST_ASK_MS;
+		while ((await this.n8n.executions.count(workflow, 'new', 'running')) > 0) {
+			await sleep(ms);
+			ms = Math.min(2 * ms, ASK_MS);
+		}
 	}
 
 	/** The rows of a data table, read by n8n's own node. */
