@@ -19,8 +19,8 @@ describe('a list for an agent', () => {
 	it.each([10, 30, 100, 2_000])(
 		'of %i bookings is less than 1,500 tokens [agents: 1,500 tokens]',
 		(count) => {
-			const whole = bookings(count).map((booking) => simplified(booking));
-			expect(tokensIn(whole)).toBeGreaterThan(MOST_TOKENS);
+			const firstTen = bookings(10).map((booking) => simplified(booking));
+			expect(tokensIn(firstTen)).toBeGreaterThan(MOST_TOKENS);
 			const tokens = tokensIn(listOf(bookings(count)));
 			expect(tokens).toBeLessThanOrEqual(MOST_TOKENS);
 			expect(tokens).toBeGreaterThan(MOST_TOKENS * 0.7);
