@@ -54,7 +54,7 @@ function changesIn(diff: string): Array<{ before: string; after: string }> {
 		.map((hunk) => ({ before: linesOf(hunk, '+'), after: linesOf(hunk, '-') }));
 }
 
-describe.each(recipes)('the recipe “$name”', ({ snippets, commands, codes }) => {
+describe('the recipes', () => {
 	const copy = mkdtempSync(path.join(tmpdir(), 'venue-platform-recipe-'));
 	const inCopy = (file: string) => path.join(copy, file);
 	const run = (command: string, ...given: string[]) => {
@@ -75,40 +75,43 @@ describe.each(recipes)('the recipe “$name”', ({ snippets, commands, codes })
 	});
 	afterAll(() => rmSync(copy, { recursive: true }));
 
-	it('is complete: each block of code says where it belongs', () => {
-		expect(commands.length).toBeGreaterThan(0);
-		expect(snippets).toHaveLength(codes - commands.length);
+	describe.each(recipes)('“$name”', ({ snippets, commands, codes }) => {
+		it('is complete: each block of code says where it belongs', () => {
+			expect(commands.length).toBeGreaterThan(0);
+			expect(snippets).toHaveLength(codes - commands.length);
+		});
+
+		it.each(snippets)('applies to $file', ({ file, kind, text }) => {
+			if (kind !== 'diff') {
+				expect(existsSync(inCopy(file))).toBe(false);
+				mkdirSync(path.dirname(inCopy(file)), { recursive: true });
+				writeFileSync(inCopy(file), text);
+				return;
+			}
+			let changed = readFileSync(inCopy(file), 'utf8');
+			for (const { before, after } of changesIn(text)) {
+				expect(changed.split(before)).toHaveLength(2);
+				changed = changed.replace(before, () => after);
+			}
+			writeFileSync(inCopy(file), changed);
+		});
+
+		it.each(commands)('passes the suites that it names: %s', (command) => {
+			const [npx, ...words] = command.split(' ');
+			expect(npx).toBe('npx');
+			const [program, ...given] = words;
+			expect(run(program, ...given)).toBe('passed');
+		});
 	});
 
-	it.each(snippets)('applies to $file', ({ file, kind, text }) => {
-		if (kind !== 'diff') {
-			expect(existsSync(inCopy(file))).toBe(false);
-			mkdirSync(path.dirname(inCopy(file)), { recursive: true });
-			writeFileSync(inCopy(file), text);
-			return;
-		}
-		let changed = readFileSync(inCopy(file), 'utf8');
-		for (const { before, after } of changesIn(text)) {
-			expect(changed.split(before)).toHaveLength(2);
-			changed = changed.replace(before, () => after);
-		}
-		writeFileSync(inCopy(file), changed);
-	});
-
-	it('produces code that passes the lint', () => {
-		const files = snippets.map(({ file }) => file);
+	// Once, after the last one: all types take half a minute.
+	it('produce code that passes the lint', () => {
+		const files = [...new Set(recipes.flatMap(({ snippets }) => snippets.map(({ file }) => file)))];
 		expect(run('prettier', '--check', ...files)).toBe('passed');
 		const code = files.filter((file) => file.endsWith('.ts'));
 		expect(
 			run('eslint', '--flag', 'unstable_config_lookup_from_file', '--max-warnings', '0', ...code),
 		).toBe('passed');
 		expect(run('tsc', '-p', 'test')).toBe('passed');
-	});
-
-	it.each(commands)('passes the suites that it names: %s', (command) => {
-		const [npx, ...words] = command.split(' ');
-		expect(npx).toBe('npx');
-		const [program, ...given] = words;
-		expect(run(program, ...given)).toBe('passed');
 	});
 });
