@@ -42,14 +42,17 @@ export class PackageCopy {
 
 	private constructor() {}
 
-	/** Copied and compiled, as `n8n-node build` leaves it before gulp runs. */
+	/**
+	 * Copied and compiled, as `n8n-node build` leaves it before gulp runs. Types are checked by the
+	 * build itself and by `npm run lint`.
+	 */
 	static compiled(): PackageCopy {
 		const copy = new PackageCopy();
 		for (const entry of COPIED) {
 			cpSync(path.join(ROOT, entry), copy.at(entry), { recursive: true });
 		}
 		symlinkSync(NODE_MODULES, copy.at('node_modules'), 'junction');
-		const { status, output } = copy.run(path.join(NODE_MODULES, 'typescript/bin/tsc'));
+		const { status, output } = copy.run(path.join(NODE_MODULES, 'typescript/bin/tsc'), '--noCheck');
 		if (status !== 0) throw new Error(output);
 		return copy;
 	}
