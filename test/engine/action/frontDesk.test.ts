@@ -1,6 +1,7 @@
 import { generateZodSchema, type INodeParameters } from 'n8n-workflow';
 
 import { MOST_TOKENS, tokensIn } from '../../unit/action/support/tokens';
+import { isN8n1 } from '../harness/n8n';
 import { FrontDesk } from './support/frontDesk/frontDesk';
 import { lacksOf, type Read, untoldIn } from './support/frontDesk/judgement';
 import { CUT, questions } from './support/frontDesk/questions';
@@ -21,7 +22,10 @@ const LACKING: Record<string, string[]> = {
 };
 const nameOf = ({ vocabulary, zone }: Recording, ask: string) => `${vocabulary}, ${zone}: ${ask}`;
 
-describe.each(recordings)('the front desk of a venue with $vocabulary in $zone', (recording) => {
+/** In n8n 1, other words and zones are read like these. */
+const tried = isN8n1 ? recordings.slice(0, 1) : recordings;
+
+describe.each(tried)('the front desk of a venue with $vocabulary in $zone', (recording) => {
 	const { vocabulary, zone, today, calls } = recording;
 	let front: FrontDesk;
 

@@ -4,6 +4,7 @@ import type { HostileAnswer } from '../../attacks/answers';
 import { largeAnswers, longWords } from '../../attacks/largeAnswers';
 import type { SimulatedVenue } from '../../venue';
 import type { Engine, SavedCredential } from '../harness/engine';
+import { isN8n1 } from '../harness/n8n';
 import { connectN8n } from '../support/connectedN8n';
 import { textsThatMustNotBe } from './whatMustNotBe';
 
@@ -35,6 +36,8 @@ const isCompressed = ({ name }: HostileAnswer) => name.endsWith('compressed');
 const plain = largeAnswers.filter(
 	(answer) => !isCompressed(answer) && !LENGTHY.includes(answer.name),
 );
+/** They differ in what our own code reads of them: n8n 1 passes on the first ones like all others. */
+const read = isN8n1 ? plain.slice(0, 3) : plain;
 const compressed = largeAnswers.filter(isCompressed);
 
 /** The data on its way from the venue at any time. 20,000 bookings take four times as much. */
@@ -82,7 +85,7 @@ describe('responses that would take all of n8n’s memory', () => {
 		return executions;
 	};
 
-	it.each(plain)('end the call with a message: $name [api 8.5]', async ({ faults }) => {
+	it.each(read)('end the call with a message: $name [api 8.5]', async ({ faults }) => {
 		venue.faults.on('GET /bookings', faults);
 		const [{ error }] = await all([LIST]);
 		expect(error).toMatch(MESSAGE);
