@@ -42,7 +42,7 @@ interface OtherTopic {
 const DEFAULT_TOPIC = 'Customer';
 
 /** Of the fields that it shares with Call: there is no All Pages and no Date Range around them. */
-const DESCRIPTIONS: Record<string, string> = {
+const OWN_DESCRIPTIONS: Record<string, string> = {
 	pageParameter: 'Query parameter for the page, if the answer does not show it',
 	pageSize: 'How many records to ask for on each page. Only with Page Size Parameter.',
 	pageSizeParameter: 'Query parameter for Page Size. Without it, Page Size is not sent.',
@@ -68,7 +68,7 @@ export const otherTopicsField: INodeProperties = {
 					.filter(({ name }) => name !== 'allPages')
 					.map((field) => ({
 						...field,
-						description: DESCRIPTIONS[field.name] ?? field.description,
+						description: OWN_DESCRIPTIONS[field.name] ?? field.description,
 					})),
 				{
 					displayName: 'End Date Parameter',
