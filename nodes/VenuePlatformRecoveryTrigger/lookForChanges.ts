@@ -39,7 +39,10 @@ export async function lookForChanges(
 	const { isDone, ...report } = await reportRange(range, search);
 	// No gap may come between the range and what is owed.
 	const isLeft = !isDone && owedSince !== undefined;
-	return { ...report, owedSince: isLeft ? Math.min(owedSince, report.memory.until) : undefined };
+	const leftSince = isLeft ? Math.min(owedSince, report.memory.until) : undefined;
+	// If there was no time for it, the range has not begun.
+	const memory = report.memory === range ? before : report.memory;
+	return { ...report, memory, owedSince: leftSince };
 }
 
 /** Begins now: what changed before is not news. */

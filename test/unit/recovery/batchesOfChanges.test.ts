@@ -149,6 +149,18 @@ describe('more changes than a poll may report', () => {
 	});
 });
 
+it('more changes than a poll may report have not begun if n8n starts with too little time for them', async () => {
+	const polls = new BookingPolls();
+	Object.assign(polls, { reachesBack: Infinity, takesMs: 40_000, leftMs: 30_000, minute: 10 });
+	polls.change(-80, -70, -60, 1);
+	polls.owe(0);
+	expect((await polls.poll({ ...two, why: 'starting' })).found).toEqual([]);
+	expect(polls.memory).toBeUndefined();
+	expect(polls.owedMinute()).toBe(0);
+	polls.takesMs = 0;
+	expect(await polls.reports(2, two)).toEqual([[1], []]);
+});
+
 describe('more changes than a poll may report, of bookings that do not show when they changed', () => {
 	const undated = async () => {
 		const polls = new BookingPolls();
