@@ -383,8 +383,8 @@ export class Reports {
 	private windowsOfRepeats(stay: Stay, reports: Report[]): Window[] {
 		const last = reports.at(-1)?.at ?? -Infinity;
 		const timesBack = this.world.plan.spells.filter(
-			({ kind, venue, amount, from }) =>
-				kind === 'wrongDate' && venue === stay.venue && amount < 0 && from <= last,
+			({ kind, venue, amount, from, until }) =>
+				kind === 'wrongDate' && venue === stay.venue && (amount < 0 ? from : until) <= last,
 		);
 		const isAdded = (stay.wanted.get('booking')?.from ?? -Infinity) > stay.since.to;
 		const polls = this.world.polls.all.filter(({ node }) => node.id === stay.node.id);
