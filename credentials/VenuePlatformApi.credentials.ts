@@ -166,7 +166,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const token = guard.adopt(account, readStoredToken(credentials, account.fingerprint));
 		if (!token || isUnchecked) throw new TokenNeeded();
 
-		neverShow(token.value, account.clientSecret);
+		neverShow(token.value, account.clientId, account.clientSecret);
 		// Only n8n's older request helper also renews the token after statuses other than 401.
 		const isSurely401 = !('uri' in requestOptions);
 		const mayHaveTakenEffect =

@@ -18,17 +18,21 @@ const SIGNS = /[…%\\&]|vpk_|dnBrX|bearer/i;
 const MOST_CREDENTIALS = 1_000;
 const MOST_TOKENS_OF_EACH = 3;
 
-/** The newest access tokens, by client secret. A call may get one while it is already under way. */
+/** The newest access tokens, by Client ID. A call may get one while it is already under way. */
 const tokens = new RecentMap<string[]>(MOST_CREDENTIALS);
 
+/** The Client IDs, by client secret: a user may enter a new secret while a call is under way. */
+const clientIds = new RecentMap<string>(MOST_CREDENTIALS);
+
 /** The redactor of a call finds it by the client secret: a venue can only quote tokens of its own. */
-export function neverShow(token: string, clientSecret: string): void {
-	const others = accessTokensOf(clientSecret).filter((known) => known !== token);
-	tokens.set(clientSecret.trim(), [token, ...others].slice(0, MOST_TOKENS_OF_EACH));
+export function neverShow(token: string, clientId: string, clientSecret: string): void {
+	clientIds.set(clientSecret.trim(), clientId);
+	const others = (tokens.get(clientId) ?? []).filter((known) => known !== token);
+	tokens.set(clientId, [token, ...others].slice(0, MOST_TOKENS_OF_EACH));
 }
 
 function accessTokensOf(secret: string): string[] {
-	return tokens.get(secret.trim()) ?? [];
+	return tokens.get(clientIds.get(secret.trim()) ?? '') ?? [];
 }
 
 /** Removes secrets from the venue's words: a server may echo what it was sent. */

@@ -33,17 +33,23 @@ describe('what hides secrets in items', () => {
 describe('what hides access tokens', () => {
 	it('knows those of a credential whatever others are in use', () => {
 		for (let credential = 0; credential < 200; credential++) {
-			neverShow(`token-${credential}-of-a-venue`, ` secret-${credential} `);
+			neverShow(`token-${credential}-of-a-venue`, `id-${credential}`, ` secret-${credential} `);
 		}
 		const said = 'You sent token-0-of-a-venue.';
 		expect(redact(said, ['secret-0'])).toBe(`You sent ${MASK}.`);
 	});
 
 	it('knows the newest few of a credential', () => {
-		for (let day = 1; day <= 50; day++) neverShow(`token-of-day-${day}-of-a-venue`, SECRET);
+		for (let day = 1; day <= 50; day++) neverShow(`token-of-day-${day}-of-a-venue`, 'id', SECRET);
 		const hide = itemRedactor([SECRET]);
 		expect(hide('token-of-day-50-of-a-venue token-of-day-49-of-a-venue')).toBe(`${MASK} ${MASK}`);
 		expect(hide('token-of-day-1-of-a-venue')).toBe('token-of-day-1-of-a-venue');
+	});
+
+	it('knows those that a call got after the user had entered a new secret', () => {
+		neverShow('token-of-the-old-secret', 'edited', 'old-secret');
+		neverShow('token-of-the-new-secret', 'edited', 'new-secret');
+		expect(redact('You sent token-of-the-new-secret.', ['old-secret'])).toBe(`You sent ${MASK}.`);
 	});
 });
 
