@@ -99,6 +99,11 @@ function eventsAt(doors: Map<string, Door>, world: World): Event[] {
 			{ time: answeredAt, happens: () => void door.answered(exchange) },
 		];
 	});
+	// A call that goes on with another token after a 401 has looked as well.
+	const withOldToken = world.venue.ledger.exchanges.filter(
+		({ result, surface, isOfCredential, process }) =>
+			result === 401 && surface !== 'token' && !isOfCredential && !jumped(world, process),
+	);
 	const turnedAway = world.operations.filter(
 		({ name, kind, outcome, process, clientIds, message }) =>
 			LOOKING.includes(kind) &&
@@ -110,6 +115,11 @@ function eventsAt(doors: Map<string, Door>, world: World): Event[] {
 	);
 	return [
 		...ofCalls,
+		...withOldToken.map((exchange) => {
+			const { process, host, clientId, surface, at } = exchange;
+			const door = doorOf(process, host, clientId, surface);
+			return { time: at, happens: () => void door.lets(exchange) };
+		}),
 		// Another call may try while this one waits.
 		...turnedAway.map(({ endedAt = 0, process, host, clientIds: [clientId], surface, name }) => ({
 			time: endedAt,

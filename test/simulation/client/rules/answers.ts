@@ -59,8 +59,8 @@ export function listsComeOnce(world: World): Violation[] {
 		.filter(({ kind, canceledAt }) => kind === 'bookings' && canceledAt === undefined)
 		.flatMap(({ name, patienceMs }) => {
 			const arriving = (exchanges.get(name) ?? []).filter(
-				({ surface, trouble, result }) =>
-					surface !== 'token' && trouble === 'slowBodies' && result === 200,
+				({ surface, trouble, result, isOfCredential }) =>
+					surface !== 'token' && !isOfCredential && trouble === 'slowBodies' && result === 200,
 			);
 			const givenUp = arriving.filter(({ isClosedEarly }) => isClosedEarly);
 			if (givenUp.length === 0 || patienceMs < 60_000) return [];

@@ -23,10 +23,14 @@ export function seenToWorkAt(world: World, { accessToken }: IssuedToken): number
 	return seen?.answeredAt ?? Infinity;
 }
 
-/** When it was first rejected although it had not expired. */
+/**
+ * When n8n first learned that it had not lasted until it expired. A call's own 401 may have another
+ * reason, and the check that follows it may not reach the venue.
+ */
 function refusedAt(world: World, { accessToken, expiresAt }: IssuedToken): number | undefined {
-	return heardOf(world).find(
-		({ secret, result, at }) => secret === accessToken && result === 401 && at < expiresAt,
+	return world.venue.ledger.exchanges.find(
+		({ path, secret, result, at }) =>
+			path === '/webhooks' && secret === accessToken && result === 401 && at < expiresAt,
 	)?.at;
 }
 
