@@ -146,7 +146,7 @@ export class VenuePlatformApi implements ICredentialType {
 
 		const stored = readStoredToken(credentials, account.fingerprint);
 		const exchange = async () => await exchangeForToken(this, account);
-		const obtain = async () => await guard.obtain(account, stored, exchange, use);
+		const obtain = async () => await guard.of(account).obtain(stored, exchange, use);
 		const token = use.isTest ? await tokenThatIsLetIn(this, account, obtain) : await obtain();
 		return toStoredFields(token, account.fingerprint);
 	}
@@ -163,7 +163,7 @@ export class VenuePlatformApi implements ICredentialType {
 		if (refusal) throw refusal;
 
 		// Parallel executions load the credential before a renewal is stored.
-		const token = guard.adopt(account, readStoredToken(credentials, account.fingerprint));
+		const token = guard.of(account).adopt(readStoredToken(credentials, account.fingerprint));
 		if (!token || isUnchecked) throw new TokenNeeded();
 
 		neverShow(token.value, account.clientId, account.clientSecret);
@@ -180,8 +180,8 @@ export class VenuePlatformApi implements ICredentialType {
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
 		onTokenUsed(requestOptions, signedRequest, {
-			accepted: () => guard.prove(account, token.value),
-			refused: () => guard.suspect(account, token.value),
+			accepted: () => guard.of(account).prove(token.value),
+			refused: () => guard.of(account).suspect(token.value),
 		});
 		return signedRequest;
 	};
@@ -209,8 +209,8 @@ async function verdictOn(
 	since: number,
 ): Promise<TokenVerdict> {
 	const verdict = await checks.verdict(helper, account, tokenValue, since);
-	if (verdict.token === 'invalid') guard.invalidate(account, tokenValue);
-	else if (verdict.token === 'accepted') guard.prove(account, tokenValue);
+	if (verdict.token === 'invalid') guard.of(account).invalidate(tokenValue);
+	else if (verdict.token === 'accepted') guard.of(account).prove(tokenValue);
 	return verdict;
 }
 
@@ -223,7 +223,7 @@ async function mayBeRenewed(
 	account: Account,
 	{ tokenValue, at, isSurely401, mayHaveTakenEffect }: Signed,
 ): Promise<boolean> {
-	if (guard.isInvalid(account, tokenValue)) return !mayHaveTakenEffect;
+	if (guard.of(account).isInvalid(tokenValue)) return !mayHaveTakenEffect;
 	// After a 401, only a later check shows whether the token has ended since.
 	const since = isSurely401 ? at : at - BETWEEN_CHECKS_MS;
 	const verdict = await verdictOn(helper, account, tokenValue, since);

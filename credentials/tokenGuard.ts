@@ -51,24 +51,8 @@ interface Hold {
 /** What came of a token. `suspected`: a call of our nodes ended with a 401, which may have another reason. */
 type Fate = 'worked' | 'suspected' | 'invalid';
 
-interface AccountMemory {
-	/** The newest token, whichever process requested it. */
-	token?: Token;
-	/** The newest token that this process requested. */
-	own?: Token;
-	/** By the value of a token. Other processes and calls may still hold one that is invalid. */
-	fates: RecentMap<Fate>;
-	exchange?: Promise<Token>;
-	/** Consecutive requests for a token that the venue refused because of this account. */
-	refusals: number;
-	/** Consecutive tokens that this process requested and the venue rejected at their first call. */
-	uselessTokens: number;
-	askedAt: number[];
-	hold?: Hold;
-}
-
 /** What all accounts at one address of the venue share. */
-class AddressMemory {
+class AddressGuard {
 	hold?: Hold;
 	private readonly lane = new RateLimiter(LIMITS.token.perMinute - 1, { shareAsBurst: 1 }).lane();
 
@@ -91,175 +75,178 @@ class AddressMemory {
 }
 
 /**
- * The venue suspends credentials that request tokens too often, and n8n requests one for each call
- * that finds none. The guard makes that one request for all executions of the process.
+ * The tokens of one account. The venue suspends credentials that request tokens too often, and n8n
+ * requests one for each call that finds none. The guard makes that one request for all executions of
+ * the process.
  */
-export class TokenGuard {
-	private readonly accounts = new RecentMap<AccountMemory>(MOST_ACCOUNTS);
-	private readonly addresses = new RecentMap<AddressMemory>(MOST_ACCOUNTS);
+export class AccountGuard {
+	/** The newest token, whichever process requested it. */
+	private token?: Token;
+	/** The newest token that this process requested. */
+	private own?: Token;
+	/** By the value of a token. Other processes and calls may still hold one that is invalid. */
+	private readonly fates = new RecentMap<Fate>(MOST_FATES);
+	private exchange?: Promise<Token>;
+	/** Consecutive requests for a token that the venue refused because of this account. */
+	private refusals = 0;
+	/** Consecutive tokens that this process requested and the venue rejected at their first call. */
+	private uselessTokens = 0;
+	private askedAt: number[] = [];
+	private hold?: Hold;
+
+	constructor(private readonly address: AddressGuard) {}
 
 	/**
 	 * Takes in the token that n8n has stored, which another process may have obtained. Returns the newest
 	 * token that may be used.
 	 */
-	adopt(account: Account, stored: Token | undefined): Token | undefined {
-		const memory = this.memoryOf(account);
-		const token = usableOf(memory);
-		if (!stored || !isUsable(memory, stored)) return token;
+	adopt(stored: Token | undefined): Token | undefined {
+		// If the token that another process stored was rejected, our own may still work.
+		const token = [this.token, this.own].find((one) => one && this.isUsable(one));
+		if (!stored || !this.isUsable(stored)) return token;
 		if (token && stored.obtainedAt <= token.obtainedAt) return token;
-		return (memory.token = stored);
+		return (this.token = stored);
 	}
 
 	/** A token that the venue has not rejected. Concurrent callers share one request (single flight). */
 	async obtain(
-		account: Account,
 		stored: Token | undefined,
 		exchange: () => Promise<ExchangeResult>,
 		{ isTest = false } = {},
 	): Promise<Token> {
-		const token = this.adopt(account, stored);
+		const token = this.adopt(stored);
 		if (token) return token;
-		const memory = this.memoryOf(account);
-		if (memory.exchange) return await memory.exchange;
+		if (this.exchange) return await this.exchange;
 
-		const stopIfHeld = () => {
-			const hold = this.holdOf(account, memory, isTest);
-			if (hold) throw asUnavailable(hold);
-		};
-		stopIfHeld();
+		this.stopIfHeld(isTest);
 		const inTurn = async () => {
-			return await this.addressOf(account).inTurn(async () => {
-				stopIfHeld();
-				return await this.exchangeOnce(account, memory, exchange);
+			return await this.address.inTurn(async () => {
+				this.stopIfHeld(isTest);
+				return await this.exchangeOnce(exchange);
 			});
 		};
-		memory.exchange = inTurn().finally(() => {
-			memory.exchange = undefined;
+		this.exchange = inTurn().finally(() => {
+			this.exchange = undefined;
 		});
-		return await memory.exchange;
+		return await this.exchange;
 	}
 
-	isInvalid(account: Account, tokenValue: string): boolean {
-		return this.memoryOf(account).fates.get(tokenValue) === 'invalid';
+	isInvalid(tokenValue: string): boolean {
+		return this.fates.get(tokenValue) === 'invalid';
 	}
 
 	/** Call this after the venue answered 401 to the token. */
-	invalidate(account: Account, tokenValue: string): void {
-		const memory = this.memoryOf(account);
-		const before = memory.fates.get(tokenValue);
+	invalidate(tokenValue: string): void {
+		const before = this.fates.get(tokenValue);
 		if (before === 'invalid') return;
-		memory.fates.set(tokenValue, 'invalid');
+		this.fates.set(tokenValue, 'invalid');
 		// Useless tokens of other processes must not move the retry time that this one has named.
-		if (memory.own?.value !== tokenValue || before === 'worked') return;
+		if (this.own?.value !== tokenValue || before === 'worked') return;
 		// What n8n's own nodes achieve with a token is not reported, so later it seems to have worked.
-		const isAtFirstCall = isWithin(Date.now(), memory.own.obtainedAt, FIRST_CALL_MS);
+		const isAtFirstCall = isWithin(Date.now(), this.own.obtainedAt, FIRST_CALL_MS);
 		const isUseless = isAtFirstCall || before === 'suspected';
-		memory.uselessTokens = isUseless ? memory.uselessTokens + 1 : 0;
+		this.uselessTokens = isUseless ? this.uselessTokens + 1 : 0;
 	}
 
 	/** Call this after the venue accepted the token. */
-	prove(account: Account, tokenValue: string): void {
-		const memory = this.memoryOf(account);
-		if (memory.token?.value !== tokenValue) return;
-		memory.uselessTokens = 0;
-		if (memory.fates.get(tokenValue) !== 'invalid') memory.fates.set(tokenValue, 'worked');
+	prove(tokenValue: string): void {
+		if (this.token?.value !== tokenValue) return;
+		this.uselessTokens = 0;
+		if (!this.isInvalid(tokenValue)) this.fates.set(tokenValue, 'worked');
 	}
 
 	/** Call this after the venue answered 401 to a call for which n8n had already renewed the token. */
-	suspect(account: Account, tokenValue: string): void {
-		const { fates } = this.memoryOf(account);
-		if (fates.get(tokenValue) === undefined) fates.set(tokenValue, 'suspected');
+	suspect(tokenValue: string): void {
+		if (this.fates.get(tokenValue) === undefined) this.fates.set(tokenValue, 'suspected');
 	}
 
-	private async exchangeOnce(
-		account: Account,
-		memory: AccountMemory,
-		exchange: () => Promise<ExchangeResult>,
-	): Promise<Token> {
-		memory.askedAt = [...memory.askedAt, Date.now()].slice(-MOST_PER_MINUTE);
+	private isUsable({ value, expiresAt }: Token): boolean {
+		return Date.now() < expiresAt && !this.isInvalid(value);
+	}
+
+	private async exchangeOnce(exchange: () => Promise<ExchangeResult>): Promise<Token> {
+		this.askedAt = [...this.askedAt, Date.now()].slice(-MOST_PER_MINUTE);
 		const result = await exchange();
 		if ('token' in result) {
-			memory.token = memory.own = result.token;
+			this.token = this.own = result.token;
 			// A venue may give the same token for as long as it lasts, also after a 401 that has passed.
-			memory.fates.delete(result.token.value);
-			memory.hold = undefined;
-			memory.refusals = 0;
+			this.fates.delete(result.token.value);
+			this.hold = undefined;
+			this.refusals = 0;
 			return result.token;
 		}
-		throw asUnavailable(this.holdAfter(result.failure, account, memory));
+		throw asUnavailable(this.holdAfter(result.failure));
 	}
 
-	private holdAfter(failure: ExchangeFailure, account: Account, memory: AccountMemory): Hold {
+	private holdAfter(failure: ExchangeFailure): Hold {
 		const from = Date.now();
 		if (failure.concerns === 'address') {
 			const hold = { from, ms: failure.retryAfterMs ?? MINUTE_MS, failure };
 			// The limit of the address explains its own cooldown. A longer pause concerns this account alone.
 			const ms = Math.min(hold.ms, LIMITS.token.cooldownMs);
-			this.addressOf(account).hold = { ...hold, ms };
-			return hold.ms > ms ? (memory.hold = hold) : hold;
+			this.address.hold = { ...hold, ms };
+			return hold.ms > ms ? (this.hold = hold) : hold;
 		}
 		// The dialog's test sent a request during the pause. The retry time that was named stays.
-		if (memory.hold && isInForce(memory.hold)) return (memory.hold = { ...memory.hold, failure });
+		if (this.hold && isInForce(this.hold)) return (this.hold = { ...this.hold, failure });
 
 		if (failure.concerns === 'venue') {
-			const ms = Math.max(failure.retryAfterMs ?? 0, passingPause(memory.hold));
-			return (memory.hold = { from, ms, failure });
+			const ms = Math.max(failure.retryAfterMs ?? 0, passingPause(this.hold));
+			return (this.hold = { from, ms, failure });
 		}
-		const ms = failure.retryAfterMs ?? pauseAfterVain(++memory.refusals);
-		return (memory.hold = { from, ms, failure });
+		const ms = failure.retryAfterMs ?? pauseAfterVain(++this.refusals);
+		return (this.hold = { from, ms, failure });
 	}
 
-	/** Why no token may be requested now. */
-	private holdOf(account: Account, memory: AccountMemory, isTest: boolean): Hold | undefined {
-		const ofLimits = longest(this.addressOf(account).hold, afterManyTokens(memory));
-		const inVain = longest(memory.hold, afterUselessTokens(memory));
-		return longest(ofLimits, isTest && inVain ? holdForTest(inVain, memory) : inVain);
+	private stopIfHeld(isTest: boolean): void {
+		const hold = this.holdFor(isTest);
+		if (hold) throw asUnavailable(hold);
 	}
 
-	private addressOf({ baseUrl }: Account): AddressMemory {
-		const { host } = new URL(baseUrl);
-		const address = this.addresses.get(host) ?? new AddressMemory();
-		this.addresses.set(host, address);
-		return address;
+	/** Why no token may be requested now. Only for a limit, the dialog's test waits longer than a minute. */
+	private holdFor(isTest: boolean): Hold | undefined {
+		const ofLimits = longest(this.address.hold, this.afterManyTokens());
+		const inVain = longest(this.hold, this.afterUselessTokens());
+		return longest(ofLimits, isTest && inVain ? this.shortened(inVain) : inVain);
 	}
 
-	private memoryOf({ fingerprint }: Account): AccountMemory {
-		const memory = this.accounts.get(fingerprint) ?? {
-			fates: new RecentMap(MOST_FATES),
-			refusals: 0,
-			uselessTokens: 0,
-			askedAt: [],
+	/** The first useless token is replaced at once: it may have worked elsewhere or in n8n's own request. */
+	private afterUselessTokens(): Hold | undefined {
+		const { own, uselessTokens } = this;
+		if (!own || !this.isInvalid(own.value)) return undefined;
+		return {
+			from: own.obtainedAt,
+			ms: pauseAfterVain(uselessTokens - 1),
+			failure: REFUSED_AT_ONCE,
 		};
-		this.accounts.set(fingerprint, memory);
-		return memory;
+	}
+
+	private afterManyTokens(): Hold | undefined {
+		const lately = this.askedAt.filter((at) => isWithin(Date.now(), at, MINUTE_MS));
+		if (lately.length < MOST_PER_MINUTE) return undefined;
+		return { from: lately[0], ms: MINUTE_MS, failure: SHORT_LIVED };
+	}
+
+	/** A user who tests a credential may have corrected it at the venue: this long after the last request. */
+	private shortened(hold: Hold): Hold {
+		const from = this.askedAt.at(-1) ?? 0;
+		return { ...hold, from, ms: Math.min(MINUTE_MS, endOfHold(hold) - from) };
 	}
 }
 
-/** If the token that another process stored was rejected, our own may still work. */
-function usableOf(memory: AccountMemory): Token | undefined {
-	return [memory.token, memory.own].find((token) => token && isUsable(memory, token));
-}
+/** The accounts that this process has used. */
+export class TokenGuard {
+	private readonly accounts = new RecentMap<AccountGuard>(MOST_ACCOUNTS);
+	private readonly addresses = new RecentMap<AddressGuard>(MOST_ACCOUNTS);
 
-function isUsable({ fates }: AccountMemory, { value, expiresAt }: Token): boolean {
-	return Date.now() < expiresAt && fates.get(value) !== 'invalid';
-}
-
-/** The first useless token is replaced at once: it may have worked elsewhere or in n8n's own request. */
-function afterUselessTokens({ own, uselessTokens, fates }: AccountMemory): Hold | undefined {
-	if (!own || fates.get(own.value) !== 'invalid') return undefined;
-	return { from: own.obtainedAt, ms: pauseAfterVain(uselessTokens - 1), failure: REFUSED_AT_ONCE };
-}
-
-function afterManyTokens({ askedAt }: AccountMemory): Hold | undefined {
-	const lately = askedAt.filter((at) => isWithin(Date.now(), at, MINUTE_MS));
-	if (lately.length < MOST_PER_MINUTE) return undefined;
-	return { from: lately[0], ms: MINUTE_MS, failure: SHORT_LIVED };
-}
-
-/** A user who tests a credential may have corrected it at the venue: this long after the last request. */
-function holdForTest(hold: Hold, { askedAt }: AccountMemory): Hold {
-	const from = askedAt.at(-1) ?? 0;
-	return { ...hold, from, ms: Math.min(MINUTE_MS, endOfHold(hold) - from) };
+	of({ baseUrl, fingerprint }: Account): AccountGuard {
+		const { host } = new URL(baseUrl);
+		const address = this.addresses.get(host) ?? new AddressGuard();
+		this.addresses.set(host, address);
+		const account = this.accounts.get(fingerprint) ?? new AccountGuard(address);
+		this.accounts.set(fingerprint, account);
+		return account;
+	}
 }
 
 /** 1, 4, 16, then 60 minutes: nothing was corrected, and the venue suspends credentials that keep asking. */

@@ -58,13 +58,12 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S3: a token that had worked is renewed only after a minute',
 		swaps: [
-			method<object, [object, Remembered, boolean], Held | undefined>(
+			method<Remembered, [boolean], Held | undefined>(
 				GUARD,
-				'TokenGuard',
-				'holdOf',
-				(shipped, given, _, load) => {
+				'AccountGuard',
+				'holdFor',
+				(shipped, given, { own, fates }, load) => {
 					const held = shipped(...given);
-					const [, { own, fates }] = given;
 					if (!own || fates.get(own.value) !== 'invalid') return held;
 					const { longest } = load(GUARD) as { longest: (...holds: unknown[]) => Held | undefined };
 					const failure = { concerns: 'account', message: 'It was refused', description: 'Wait' };
@@ -96,12 +95,12 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S9: a wrong secret asks every minute for ever',
 		swaps: [
-			method<object, [object, object, { refusals: number }], Held>(
+			method<{ refusals: number }, [object], Held>(
 				GUARD,
-				'TokenGuard',
+				'AccountGuard',
 				'holdAfter',
-				(shipped, given) => {
-					given[2].refusals = 0;
+				(shipped, given, self) => {
+					self.refusals = 0;
 					return shipped(...given);
 				},
 			),

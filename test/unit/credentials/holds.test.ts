@@ -23,15 +23,18 @@ describe('during a pause before the next token request,', () => {
 
 	/** The token, or the reason why there is none. */
 	const ask = async ({ isTest = false } = {}): Promise<string | TokenUnavailable> =>
-		await guard.obtain(account, undefined, exchange, { isTest }).then(
-			({ value }) => value,
-			(reason: TokenUnavailable) => reason,
-		);
+		await guard
+			.of(account)
+			.obtain(undefined, exchange, { isTest })
+			.then(
+				({ value }) => value,
+				(reason: TokenUnavailable) => reason,
+			);
 
 	const refused = async (given?: { isTest: boolean }) => (await ask(given)) as TokenUnavailable;
 
 	/** Obtains a token that never works. */
-	const useless = async () => guard.invalidate(account, (await ask()) as string);
+	const useless = async () => guard.of(account).invalidate((await ask()) as string);
 
 	it('only the dialog’s test may ask, a minute after the last request', async () => {
 		state.failure = wrongSecret;
@@ -98,19 +101,19 @@ describe('during a pause before the next token request,', () => {
 
 	it('a token that is rejected for several calls counts once', async () => {
 		await useless();
-		guard.invalidate(account, 'token 1');
-		guard.invalidate(account, 'token 1');
-		expect(guard.isInvalid(account, 'token 1')).toBe(true);
-		expect(guard.isInvalid(account, 'token 2')).toBe(false);
+		guard.of(account).invalidate('token 1');
+		guard.of(account).invalidate('token 1');
+		expect(guard.of(account).isInvalid('token 1')).toBe(true);
+		expect(guard.of(account).isInvalid('token 2')).toBe(false);
 		expect(await ask()).toBe('token 2');
 	});
 
 	it('only the newest token shows that the sign-in works', async () => {
-		guard.prove(account, 'of another process');
+		guard.of(account).prove('of another process');
 		await useless();
 		await useless();
 		// A call with the first token gets its response now.
-		guard.prove(account, 'token 1');
+		guard.of(account).prove('token 1');
 		await useless();
 		expect(state.asked).toBe(2);
 		later(MINUTE);

@@ -53,20 +53,20 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		const old = stored('old');
 		for (let caller = 0; caller < 50; caller++) {
-			guard.adopt(account, old);
-			guard.invalidate(account, 'old');
-			expect((await guard.obtain(account, old, exchange)).value).toBe('token 1');
+			guard.of(account).adopt(old);
+			guard.of(account).invalidate('old');
+			expect((await guard.of(account).obtain(old, exchange)).value).toBe('token 1');
 		}
 		expect(state.asked).toBe(1);
-		expect(guard.adopt(account, old)?.value).toBe('token 1');
+		expect(guard.of(account).adopt(old)?.value).toBe('token 1');
 	});
 
 	it('uses a token that another process stored, without a request', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		expect((await guard.obtain(account, stored('theirs'), exchange)).value).toBe('theirs');
-		expect((await guard.obtain(account, stored('newer', MINUTE), exchange)).value).toBe('newer');
-		expect(guard.adopt(account, stored('theirs'))?.value).toBe('newer');
+		expect((await guard.of(account).obtain(stored('theirs'), exchange)).value).toBe('theirs');
+		expect((await guard.of(account).obtain(stored('newer', MINUTE), exchange)).value).toBe('newer');
+		expect(guard.of(account).adopt(stored('theirs'))?.value).toBe('newer');
 		expect(state.asked).toBe(0);
 	});
 
@@ -76,7 +76,8 @@ describe('the guard before the token endpoint', () => {
 		state.failure = wrongSecret;
 		for (let call = 0; call < 30; call++) {
 			const reason = await guard
-				.obtain(account, undefined, exchange)
+				.of(account)
+				.obtain(undefined, exchange)
 				.catch((caught: unknown) => caught);
 			expect(reason).toBeInstanceOf(TokenUnavailable);
 			expect((reason as TokenUnavailable).message).toContain('2026-11-21 12:01:00 UTC');
@@ -86,7 +87,7 @@ describe('the guard before the token endpoint', () => {
 
 		state.failure = undefined;
 		later(MINUTE);
-		expect((await guard.obtain(account, undefined, exchange)).value).toBe('token 2');
+		expect((await guard.of(account).obtain(undefined, exchange)).value).toBe('token 2');
 	});
 
 	it('tries a wrong address every five minutes', async () => {
@@ -94,7 +95,10 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		state.failure = { ...wrongSecret, retryAfterMs: 5 * MINUTE };
 		for (let minute = 0; minute < 60; minute++, later(MINUTE)) {
-			await guard.obtain(account, undefined, exchange).catch(() => undefined);
+			await guard
+				.of(account)
+				.obtain(undefined, exchange)
+				.catch(() => undefined);
 		}
 		expect(state.asked).toBe(12);
 	});
@@ -103,49 +107,49 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
-		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow('Wrong');
+		await expect(guard.of(account).obtain(undefined, exchange)).rejects.toThrow('Wrong');
 		state.failure = undefined;
-		expect((await guard.obtain(accountOf('two'), undefined, exchange)).value).toBe('token 2');
+		expect((await guard.of(accountOf('two')).obtain(undefined, exchange)).value).toBe('token 2');
 	});
 
 	it('requests nothing for any credential of the address during its cooldown', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = tooManySignIns(5 * MINUTE);
-		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow(
+		await expect(guard.of(account).obtain(undefined, exchange)).rejects.toThrow(
 			'2026-11-21 12:05:00 UTC',
 		);
 		state.failure = undefined;
 		later(5 * MINUTE - 1);
 		for (const other of [account, accountOf('two'), accountOf('three')]) {
-			await expect(guard.obtain(other, undefined, exchange)).rejects.toThrow('12:05:00 UTC');
+			await expect(guard.of(other).obtain(undefined, exchange)).rejects.toThrow('12:05:00 UTC');
 		}
 		expect(state.asked).toBe(1);
 		const elsewhere = accountOf('four', 'https://playground.example');
-		expect((await guard.obtain(elsewhere, undefined, exchange)).value).toBe('token 2');
+		expect((await guard.of(elsewhere).obtain(undefined, exchange)).value).toBe('token 2');
 		later(1);
-		expect((await guard.obtain(account, undefined, exchange)).value).toBe('token 3');
+		expect((await guard.of(account).obtain(undefined, exchange)).value).toBe('token 3');
 	});
 
 	it('holds other credentials of the address only for the address’s own cooldown', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = tooManySignIns(180 * MINUTE);
-		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
+		await expect(guard.of(account).obtain(undefined, exchange)).rejects.toThrow('15:00:00 UTC');
 		state.failure = undefined;
 		later(5 * MINUTE);
-		expect((await guard.obtain(accountOf('two'), undefined, exchange)).value).toBe('token 2');
-		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
+		expect((await guard.of(accountOf('two')).obtain(undefined, exchange)).value).toBe('token 2');
+		await expect(guard.of(account).obtain(undefined, exchange)).rejects.toThrow('15:00:00 UTC');
 	});
 
 	it('renews a token at once that has worked, even if it is new', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		for (let renewal = 1; renewal <= 6; renewal++) {
-			const { value } = await guard.obtain(account, undefined, exchange);
+			const { value } = await guard.of(account).obtain(undefined, exchange);
 			expect(value).toBe(`token ${renewal}`);
-			guard.prove(account, value);
-			guard.invalidate(account, value);
+			guard.of(account).prove(value);
+			guard.of(account).invalidate(value);
 		}
 		expect(state.asked).toBe(6);
 	});
@@ -154,10 +158,10 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		for (let second = 0; second < 600; second++) {
-			const token = await guard.obtain(account, undefined, exchange).catch(passing);
+			const token = await guard.of(account).obtain(undefined, exchange).catch(passing);
 			if (token) {
-				guard.prove(account, token.value);
-				guard.invalidate(account, token.value);
+				guard.of(account).prove(token.value);
+				guard.of(account).invalidate(token.value);
 			}
 			later(1_000);
 		}
@@ -170,8 +174,11 @@ describe('the guard before the token endpoint', () => {
 		const askedAt: number[] = [];
 		for (let minute = 0; minute < 180; minute++) {
 			const before = state.asked;
-			const token = await guard.obtain(account, undefined, exchange).catch(() => undefined);
-			if (token) guard.invalidate(account, token.value);
+			const token = await guard
+				.of(account)
+				.obtain(undefined, exchange)
+				.catch(() => undefined);
+			if (token) guard.of(account).invalidate(token.value);
 			if (state.asked > before) askedAt.push(minute);
 			later(MINUTE);
 		}
@@ -182,13 +189,13 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		for (let renewal = 1; renewal <= 144; renewal++) {
-			const { value } = await guard.obtain(account, undefined, exchange);
+			const { value } = await guard.of(account).obtain(undefined, exchange);
 			expect(value).toBe(`token ${renewal}`);
 			later(10 * MINUTE);
-			guard.invalidate(account, value);
+			guard.of(account).invalidate(value);
 		}
 		for (let times = 0; times < 2; times++) await inVain(guard, exchange);
-		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow('just issued');
+		await expect(guard.of(account).obtain(undefined, exchange)).rejects.toThrow('just issued');
 		expect(state.asked).toBe(146);
 	});
 
@@ -196,18 +203,21 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		for (let call = 0; call < 2 * 60; call++, later(4 * MINUTE)) {
-			const token = await guard.obtain(account, undefined, exchange).catch(() => undefined);
+			const token = await guard
+				.of(account)
+				.obtain(undefined, exchange)
+				.catch(() => undefined);
 			if (!token) continue;
-			guard.suspect(account, token.value);
+			guard.of(account).suspect(token.value);
 			later(3 * MINUTE);
-			guard.invalidate(account, token.value);
+			guard.of(account).invalidate(token.value);
 		}
 		expect(state.asked).toBeLessThan(20);
 	});
 
 	const inVain = async (guard: TokenGuard, exchange: () => Promise<ExchangeResult>) => {
-		const token = await guard.obtain(account, undefined, exchange);
-		guard.invalidate(account, token.value);
+		const token = await guard.of(account).obtain(undefined, exchange);
+		guard.of(account).invalidate(token.value);
 	};
 
 	const namedBy = async (asking: Promise<unknown>) =>
@@ -221,24 +231,24 @@ describe('the guard before the token endpoint', () => {
 		const { exchange } = venue();
 		await inVain(guard, exchange);
 		await inVain(guard, exchange);
-		const named = (await namedBy(guard.obtain(account, undefined, exchange)))!;
+		const named = (await namedBy(guard.of(account).obtain(undefined, exchange)))!;
 		expect(named).toBe(NOON + MINUTE);
 		for (const value of ['theirs', 'theirs, too']) {
 			later(5_000);
-			guard.adopt(account, stored(value, 0));
-			guard.invalidate(account, value);
+			guard.of(account).adopt(stored(value, 0));
+			guard.of(account).invalidate(value);
 		}
 		jest.setSystemTime(named);
-		expect((await guard.obtain(account, undefined, exchange)).value).toBe('token 3');
+		expect((await guard.of(account).obtain(undefined, exchange)).value).toBe('token 3');
 	});
 
 	it('names the last of several times', async () => {
 		const guard = new TokenGuard();
 		const { exchange } = venue();
 		for (let second = 0; second < 4; second++) {
-			const { value } = await guard.obtain(account, undefined, exchange);
-			guard.prove(account, value);
-			guard.invalidate(account, value);
+			const { value } = await guard.of(account).obtain(undefined, exchange);
+			guard.of(account).prove(value);
+			guard.of(account).invalidate(value);
 			later(5_000);
 		}
 		await inVain(guard, exchange);
@@ -247,7 +257,7 @@ describe('the guard before the token endpoint', () => {
 		await inVain(guard, exchange);
 		// After six requests in a minute, the guard waits until a minute after the first of them.
 		// Useless tokens make it wait longer.
-		const named = await namedBy(guard.obtain(account, undefined, exchange));
+		const named = await namedBy(guard.of(account).obtain(undefined, exchange));
 		expect(named).toBe(lastAskedAt + MINUTE);
 	});
 
@@ -256,7 +266,7 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		state.lifetime = 11_000;
 		for (let renewal = 1; renewal <= 30; renewal++) {
-			expect((await guard.obtain(account, undefined, exchange)).value).toBe(`token ${renewal}`);
+			expect((await guard.of(account).obtain(undefined, exchange)).value).toBe(`token ${renewal}`);
 			later(11_000);
 		}
 	});
@@ -264,24 +274,24 @@ describe('the guard before the token endpoint', () => {
 	it('uses the token that another process has stored if its own is rejected', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		const own = await guard.obtain(account, undefined, exchange);
-		guard.invalidate(account, own.value);
+		const own = await guard.of(account).obtain(undefined, exchange);
+		guard.of(account).invalidate(own.value);
 		// The other process's clock is an hour behind.
 		const theirs = stored('theirs', 60 * MINUTE);
-		expect((await guard.obtain(account, theirs, exchange)).value).toBe('theirs');
-		expect(guard.adopt(account, stored(own.value, -MINUTE))?.value).toBe('theirs');
+		expect((await guard.of(account).obtain(theirs, exchange)).value).toBe('theirs');
+		expect(guard.of(account).adopt(stored(own.value, -MINUTE))?.value).toBe('theirs');
 		expect(state.asked).toBe(1);
 	});
 
 	it('returns to its own token if the one that another process has stored is rejected', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		const own = await guard.obtain(account, undefined, exchange);
+		const own = await guard.of(account).obtain(undefined, exchange);
 		later(MINUTE);
 		const theirs = stored('theirs', 0);
-		expect(guard.adopt(account, theirs)).toBe(theirs);
-		guard.invalidate(account, theirs.value);
-		expect((await guard.obtain(account, theirs, exchange)).value).toBe(own.value);
+		expect(guard.of(account).adopt(theirs)).toBe(theirs);
+		guard.of(account).invalidate(theirs.value);
+		expect((await guard.of(account).obtain(theirs, exchange)).value).toBe(own.value);
 		expect(state.asked).toBe(1);
 	});
 
@@ -289,10 +299,10 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const future = stored('before the clock was set back', -60 * MINUTE);
-		expect(guard.adopt(account, future)).toBe(future);
-		guard.invalidate(account, future.value);
-		expect((await guard.obtain(account, future, exchange)).value).toBe('token 1');
-		expect(guard.adopt(account, future)?.value).toBe('token 1');
+		expect(guard.of(account).adopt(future)).toBe(future);
+		guard.of(account).invalidate(future.value);
+		expect((await guard.of(account).obtain(future, exchange)).value).toBe('token 1');
+		expect(guard.of(account).adopt(future)?.value).toBe('token 1');
 		expect(state.asked).toBe(1);
 	});
 
@@ -301,10 +311,13 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
 		const ask = async (isTest: boolean) =>
-			await guard.obtain(account, undefined, exchange, { isTest }).then(
-				({ value }) => value,
-				({ message }: TokenUnavailable) => message,
-			);
+			await guard
+				.of(account)
+				.obtain(undefined, exchange, { isTest })
+				.then(
+					({ value }) => value,
+					({ message }: TokenUnavailable) => message,
+				);
 		for (let minute = 0; minute < 22; minute++, later(MINUTE)) await ask(false);
 		expect(state.asked).toBe(4);
 		const held = await ask(false);
@@ -328,7 +341,10 @@ describe('the guard before the token endpoint', () => {
 		const askedAt: number[] = [];
 		for (let second = 0; second < 300; second++) {
 			const before = state.asked;
-			await guard.obtain(account, undefined, exchange).catch(() => undefined);
+			await guard
+				.of(account)
+				.obtain(undefined, exchange)
+				.catch(() => undefined);
 			if (state.asked > before) askedAt.push(second);
 			later(1_000);
 		}
@@ -339,10 +355,10 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
-		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow();
+		await expect(guard.of(account).obtain(undefined, exchange)).rejects.toThrow();
 		state.failure = undefined;
 		later(-DAY);
-		expect((await guard.obtain(account, undefined, exchange)).value).toBe('token 2');
+		expect((await guard.of(account).obtain(undefined, exchange)).value).toBe('token 2');
 	});
 
 	it.each([
@@ -358,13 +374,16 @@ describe('the guard before the token endpoint', () => {
 				let mayAskFrom: number | undefined = NOON;
 				for (let call = 0; Date.now() < NOON + DAY; call++) {
 					const before = state.asked;
-					const reason = await guard.obtain(account, undefined, exchange).then(
-						({ value }) => {
-							guard.invalidate(account, value);
-							return undefined;
-						},
-						(caught: TokenUnavailable) => caught,
-					);
+					const reason = await guard
+						.of(account)
+						.obtain(undefined, exchange)
+						.then(
+							({ value }) => {
+								guard.of(account).invalidate(value);
+								return undefined;
+							},
+							(caught: TokenUnavailable) => caught,
+						);
 					if (mayAskFrom !== undefined) {
 						if (Date.now() >= mayAskFrom) expect(state.asked - before).toBe(1);
 						// Messages name times in whole seconds.
@@ -391,15 +410,21 @@ describe('the guard before the token endpoint', () => {
 					const { state, exchange } = venue();
 					state.failure = failure;
 					for (const jump of jumps) {
-						const token = await guard.obtain(account, undefined, exchange).catch(() => undefined);
-						if (token) guard.invalidate(account, token.value);
+						const token = await guard
+							.of(account)
+							.obtain(undefined, exchange)
+							.catch(() => undefined);
+						if (token) guard.of(account).invalidate(token.value);
 						later(jump);
 					}
 					state.failure = undefined;
 					for (let minute = 0; minute <= 60; minute++, later(MINUTE)) {
-						await guard.obtain(account, undefined, exchange).catch(() => undefined);
+						await guard
+							.of(account)
+							.obtain(undefined, exchange)
+							.catch(() => undefined);
 					}
-					expect(guard.adopt(account, undefined)).toBeDefined();
+					expect(guard.of(account).adopt(undefined)).toBeDefined();
 				},
 			),
 		);
@@ -433,7 +458,7 @@ describe('the guard before the token endpoint', () => {
 						await Promise.all(
 							Array.from(
 								{ length: parallel },
-								async () => await guard.obtain(account, undefined, exchange),
+								async () => await guard.of(account).obtain(undefined, exchange),
 							),
 						);
 					}
@@ -461,7 +486,10 @@ describe('the guard before the token endpoint', () => {
 		const call = { method: 'GET' as const, path: '/bookings' };
 		// The second request is not sent: the guard repeats the reason of the first one.
 		const refused = async (): Promise<TokenUnavailable> => {
-			const reason: unknown = await guard.obtain(account, undefined, exchange).catch((one) => one);
+			const reason: unknown = await guard
+				.of(account)
+				.obtain(undefined, exchange)
+				.catch((one) => one);
 			return reason as TokenUnavailable;
 		};
 		for (const noToken of [await refused(), await refused()]) {
