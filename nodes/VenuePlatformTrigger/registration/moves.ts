@@ -3,7 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { connect, type Connection } from '../../venueApi/connection';
 import { nameOfVenue } from '../../parameters/includeVenue';
 import { steadyClock } from '../../venueApi/pacing/steadyClock';
-import { wait } from '../../venueApi/pacing/waiting';
+import { wait, within } from '../../venueApi/pacing/waiting';
 import { isTestAddress } from '../../venueApi/resources/triggerKeys';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
@@ -62,10 +62,9 @@ export async function moveHere(connection: Connection, wanted: Wanted): Promise<
 	for (const switchOff of leaving) {
 		if (isSameVenue(switchOff.place, place)) switchOff.cancel();
 	}
-	const waited = new AbortController();
-	const telling = leaving.map(async (switchOff) => await switchOff.carryOutNow(waited.signal));
-	await Promise.race([Promise.all(telling), wait(MOVE_PATIENCE_MS, waited.signal)]);
-	waited.abort();
+	await within(MOVE_PATIENCE_MS, async (waited) => {
+		await Promise.all(leaving.map(async (one) => await one.carryOutNow(waited)));
+	});
 }
 
 /**

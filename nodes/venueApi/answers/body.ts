@@ -1,5 +1,5 @@
 import type { ResponseMemory, MemoryVerdict } from '../pacing/responseMemory';
-import { wait } from '../pacing/waiting';
+import { wait, within } from '../pacing/waiting';
 import { type ReadBody, readJsonOrText } from './answer';
 import { BodyDecoder } from './bodyDecoder';
 import { BROKE_OFF, CROWDED, STALLED, TOO_LARGE } from './fault';
@@ -91,14 +91,10 @@ export async function readBeginning(body: unknown, patience: BodyPatience): Prom
  * which says most. The caller closes the connection.
  */
 export async function readRefusal(body: unknown, patience: BodyPatience): Promise<unknown> {
-	const settled = new AbortController();
-	const tooLate = silence(patience.silenceMs, settled.signal);
 	try {
-		return await Promise.race([readBeginning(body, patience), tooLate]);
+		return await within(patience.silenceMs, async () => await readBeginning(body, patience));
 	} catch {
 		return undefined;
-	} finally {
-		settled.abort();
 	}
 }
 
@@ -128,24 +124,13 @@ async function nextOf(
 	{ silenceMs, endsAt, signal }: BodyPatience,
 ): Promise<IteratorResult<Uint8Array> | undefined> {
 	// A body that never lets timers run has to end as well.
-	if (performance.now() >= endsAt || signal?.aborted) return undefined;
-	const settled = new AbortController();
-	const settle = () => settled.abort();
-	signal?.addEventListener('abort', settle, { once: true });
+	if (performance.now() >= endsAt) return undefined;
 	const waitMs = Math.min(silenceMs, endsAt - performance.now());
-	const next = chunks.next().catch(() => {
-		throw new Unread(BROKE_OFF);
-	});
-	try {
-		return await Promise.race([next, silence(waitMs, settled.signal)]);
-	} finally {
-		settle();
-		signal?.removeEventListener('abort', settle);
-	}
-}
-
-async function silence(ms: number, settled: AbortSignal): Promise<undefined> {
-	await wait(ms, settled);
+	const next = async () =>
+		await chunks.next().catch(() => {
+			throw new Unread(BROKE_OFF);
+		});
+	return await within(waitMs, next, signal);
 }
 
 /** Discards a body, unless n8n has already read it. */

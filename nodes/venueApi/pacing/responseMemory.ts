@@ -1,4 +1,4 @@
-import { wait } from './waiting';
+import { within } from './waiting';
 
 const MEGABYTE = 2 ** 20;
 
@@ -78,15 +78,13 @@ export class ResponseMemory {
 }
 
 async function untilTry(ms: number, signal?: AbortSignal): Promise<void> {
-	const woken = new AbortController();
-	const wake = () => woken.abort();
+	let wake = () => {};
+	const woken = new Promise<void>((resolve) => (wake = resolve));
 	waiting.add(wake);
-	signal?.addEventListener('abort', wake, { once: true });
 	try {
-		await wait(ms, woken.signal);
+		await within(ms, async () => await woken, signal);
 	} finally {
 		waiting.delete(wake);
-		signal?.removeEventListener('abort', wake);
 	}
 }
 

@@ -2,12 +2,26 @@ import * as workflow from 'n8n-workflow';
 
 /** Ends when the time is over or the execution is canceled, whichever comes first. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+	await within(ms, async () => await new Promise<never>(() => {}), signal);
+}
+
+/**
+ * The result of the work, or undefined as soon as the time is over or the execution is canceled. Then,
+ * and when the work is done, its signal is aborted.
+ */
+export async function within<T>(
+	ms: number,
+	work: (ended: AbortSignal) => Promise<T>,
+	signal?: AbortSignal,
+): Promise<T | undefined> {
 	// In n8n 1 and 2.0, `sleepWithAbort` never stops listening to the signal that it is given.
-	const ended = new AbortController();
+	const end = new AbortController();
+	const overAfter = async () => await sleep(ms, end.signal).then(() => undefined);
+	const inTime = async () => await Promise.race([work(end.signal), overAfter()]);
 	try {
-		await untilCanceled(async () => await sleep(ms, ended.signal), signal);
+		return await untilCanceled(inTime, signal);
 	} finally {
-		ended.abort();
+		end.abort();
 	}
 }
 

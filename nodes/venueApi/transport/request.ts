@@ -16,7 +16,7 @@ import { giveUpTime, type Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
 import { type Quota, quotaOf } from '../pacing/quotas';
 import type { Permit } from '../pacing/rateLimiter';
-import { untilCanceled, wait } from '../pacing/waiting';
+import { untilCanceled, wait, within } from '../pacing/waiting';
 import { type Answer, asTold } from '../answers/answer';
 import { faultOf } from '../answers/fault';
 import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
@@ -197,15 +197,13 @@ async function sendInTime(
 	if (!connection.isUrgent || !isSafeToRepeat(call)) {
 		return await send(connection, call, timeouts, signed);
 	}
-	const ended = new AbortController();
-	const signal = AbortSignal.any([ended.signal, ...(connection.signal ? [connection.signal] : [])]);
-	const sending = send({ ...connection, signal }, call, timeouts);
 	const leftMs = timeouts.endsAt - performance.now();
-	const inTime = wait(leftMs, ended.signal).then(() => tooLate);
-	return await Promise.race([sending, inTime]).finally(() => ended.abort());
+	const outcome = await within(leftMs, async (ended) => {
+		const signal = AbortSignal.any([ended, ...(connection.signal ? [connection.signal] : [])]);
+		return await send({ ...connection, signal }, call, timeouts);
+	});
+	return outcome ?? { fault: faultOf('ETIMEDOUT', '') };
 }
-
-const tooLate: Outcome = { fault: faultOf('ETIMEDOUT', '') };
 
 function timeoutsFor(
 	connection: Connection,
