@@ -117,27 +117,20 @@ const packedSet = z
 	.catch(() => new Set<number>());
 const number = z.number().finite();
 
-/** Stands for the hour of a webhook that is off and that this node did not switch on. */
-const NEVER = -1;
-
-/** The hour is negative if the webhook is off. */
-function switchedOnIn(hour?: number): Partial<KnownWebhook> {
-	if (hour === undefined) return {};
-	const isOff = hour < 0 ? { isOff: true } : {};
-	return hour === NEVER ? isOff : { switchedOnAt: Math.abs(hour) * HOUR_MS, ...isOff };
-}
-
-const knownWebhooks = z
-	.record(z.tuple([z.string(), number]).rest(number))
-	.transform(
-		(known) =>
-			new Map<string, KnownWebhook>(
-				Object.entries(known).map(([id, [url, fingerprint, hour]]) => [
-					id,
-					{ url, fingerprint, ...switchedOnIn(hour) },
-				]),
-			),
-	);
+/** Each with the hour in which it was switched on, or 0, and 1 if it is off. */
+const knownWebhooks = z.record(z.tuple([z.string(), number]).rest(number)).transform(
+	(known) =>
+		new Map<string, KnownWebhook>(
+			Object.entries(known).map(([id, [url, fingerprint, hour = 0, off = 0]]) => [
+				id,
+				{
+					...{ url, fingerprint },
+					...(hour > 0 ? { switchedOnAt: hour * HOUR_MS } : {}),
+					...(off > 0 ? { isOff: true } : {}),
+				},
+			]),
+		),
+);
 
 const memory = z.object({
 	venue: number,
@@ -213,8 +206,7 @@ function storedWebhooks(known: Map<string, KnownWebhook>) {
 	return Object.fromEntries(
 		[...known].map(([id, { url, fingerprint, switchedOnAt = 0, isOff }]) => {
 			const hour = Math.round(switchedOnAt / HOUR_MS);
-			const signed = isOff ? -hour || NEVER : hour;
-			return [id, [url, fingerprint, ...(signed === 0 ? [] : [signed])]];
+			return [id, [url, fingerprint, ...(isOff ? [hour, 1] : hour > 0 ? [hour] : [])]];
 		}),
 	);
 }

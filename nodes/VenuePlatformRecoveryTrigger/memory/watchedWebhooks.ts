@@ -14,8 +14,8 @@ const WEBHOOKS_TAKE = 3_600;
 /** A fingerprint and the marks of JSON. */
 const ENTRY_TAKES = 20;
 
-/** When the webhook was switched on. */
-const HOUR_TAKES = 8;
+/** When the webhook was switched on, and that it is off. */
+const STATE_TAKES = 9;
 
 /** The longest usual ID has 36 characters. */
 const LONGEST_WATCHED_ID = 100;
@@ -27,7 +27,7 @@ const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
 export function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
 	let room = WEBHOOKS_TAKE;
 	const fits = ([id, { switchedOnAt, isOff }]: [string, KnownWebhook]) =>
-		(room -= sizeOf(id) + ENTRY_TAKES + ((switchedOnAt ?? isOff) ? HOUR_TAKES : 0)) >= 0;
+		(room -= sizeOf(id) + ENTRY_TAKES + ((switchedOnAt ?? isOff) ? STATE_TAKES : 0)) >= 0;
 	const isOn = ([, { isOff = false }]: [string, KnownWebhook]) => !isOff;
 	const all = [...seen];
 	const newest: typeof all = [];
