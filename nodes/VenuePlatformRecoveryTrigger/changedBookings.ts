@@ -3,7 +3,7 @@ import { readBookings } from '../venueApi/resources/bookings';
 import { mayBeCut } from '../venueApi/resources/reading';
 import { readToTheEnd } from './cutLists';
 import { lookForChanges } from './lookForChanges';
-import type { Memory } from './memory/memory';
+import { hasBegun, type Memory } from './memory/memory';
 import type { Poll } from './pollRun';
 import { wantsEveryChange } from './settings';
 import { type ChangeList, type ChangeSearch, distinct } from './versions';
@@ -47,12 +47,13 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
  * backfill or a publication that did not reach the venue.
  */
 function owedSinceIn(
-	{ bookings, recoverSince, backfillSince, notBegunSince }: Memory,
+	memory: Memory,
 	{ safetyMarginMs }: Poll['settings'],
 	isContinuous: boolean,
 ): number | undefined {
+	const { recoverSince, backfillSince, notBegunSince } = memory;
 	if (!isContinuous) return recoverSince;
-	const isNotBegun = bookings?.isContinuous !== true && notBegunSince !== undefined;
+	const isNotBegun = !hasBegun(memory, 'booking') && notBegunSince !== undefined;
 	const begunSince = isNotBegun ? notBegunSince - safetyMarginMs : undefined;
 	const times = [recoverSince, backfillSince, begunSince];
 	const known = times.filter((time) => time !== undefined);

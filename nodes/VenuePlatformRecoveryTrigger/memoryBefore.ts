@@ -1,4 +1,4 @@
-import type { Memory } from './memory/memory';
+import { hasBegun, type Memory } from './memory/memory';
 import type { Storage } from './memory/storage';
 import { anotherVenue, beginsAnew, type PollNotice } from './outages';
 import type { PollRun } from './pollRun';
@@ -83,7 +83,7 @@ function memoryFor(
 	if (stored?.venue !== venue) return { venue, backfillSince };
 
 	const { bookings } = stored;
-	const isContinuous = bookings?.isContinuous === true && wantsEvery;
+	const isContinuous = hasBegun(stored, 'booking') && wantsEvery;
 	const memory = { ...stored, bookings: bookings && { ...bookings, isContinuous } };
 	// A workflow that could not be published begins when n8n starts it again.
 	if (!isContinuous) {

@@ -13,7 +13,7 @@ import { Storage } from './memory/storage';
 import { asError, failureOf, isForUser, neverEnded, type PollNotice } from './outages';
 import { type PollNotices, pollingNodeOf, WHOLE_POLL } from './pollingNode';
 import { type Poll, type PollRun, beginPoll } from './pollRun';
-import { LIST_OF, listsFor, readRecoverySettings, wantsEveryChange } from './settings';
+import { LIST_OF, listsFor, readRecoverySettings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
 
@@ -172,11 +172,10 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 	const begun = settings.events.filter(
 		(event) => came.has(LIST_OF[event]) || hasBegun(before, event),
 	);
-	const isComplete =
-		begun.length === settings.events.length &&
-		(!wantsEveryChange(settings) || memory.bookings?.isContinuous === true);
-	const notBegunSince = isComplete ? undefined : (memory.notBegunSince ?? now);
-	return { memory: { ...memory, begun, notBegunSince }, unreported, findings };
+	memory = { ...memory, begun };
+	const haveAllBegun = settings.events.every((event) => hasBegun(memory, event));
+	const notBegunSince = haveAllBegun ? undefined : (memory.notBegunSince ?? now);
+	return { memory: { ...memory, notBegunSince }, unreported, findings };
 }
 
 /** What is new about one subject. Undefined if it has to wait for the next poll. */

@@ -74,8 +74,8 @@ export interface BookingRange {
 export interface Memory {
 	venue: number;
 	/**
-	 * The events whose list has come since they were chosen. Another one begins as Start With says,
-	 * whatever is known of its list: a poll without items stores nothing. Set by `newsOfVenue`.
+	 * The events whose list has come since they were chosen, see `hasBegun`. Another one begins as Start
+	 * With says, whatever is known of its list: a poll without items stores nothing. Set by `newsOfVenue`.
 	 */
 	begun?: string[];
 	messages?: MessageMemory;
@@ -101,8 +101,9 @@ export interface Memory {
 	isMoveUnsaid?: boolean;
 }
 
-export function hasBegun({ begun }: Pick<Memory, 'begun'>, event: string): boolean {
-	return begun?.includes(event) === true;
+/** For bookings, their range decides: the list may also come only to check a permission. */
+export function hasBegun({ begun, bookings }: Memory, event: string): boolean {
+	return event === 'booking' ? bookings?.isContinuous === true : begun?.includes(event) === true;
 }
 
 /** A new Client ID or secret in the same credential is the same venue. Some n8n give no id. */
