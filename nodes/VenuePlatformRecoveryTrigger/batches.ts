@@ -1,4 +1,4 @@
-import type { BookingRange } from './memory/memory';
+import type { BookingRange, RangeWithBacklog } from './memory/memory';
 import { cannotTellApart, onlyPart } from './outages';
 import { behindOurs } from './venueClock';
 import {
@@ -70,21 +70,35 @@ export async function batchOf(
 		: { ...some, notices: [cannotTellApart(list.versions.length)] };
 }
 
-/**
- * What changed since a time. A venue may go by whole hours or days, or not by the time at all. Where
- * that matters, the dates of its bookings decide: for what is owed since then (`isOwed`), and if the
- * memory has no room for the list.
- */
+/** What changed since a time. Dates decide only if the memory has no room for the list. */
 export async function listSince(
+	since: number,
+	range: Pick<BookingRange, 'listed'>,
+	search: ChangeSearch,
+): Promise<ChangeList> {
+	const list = await search.fetch(since);
+	const isLong = list.versions.length > MOST_VERSIONS;
+	return isLong ? await byDates(list, since, range, search) : list;
+}
+
+/** For what is owed since a time: what changed before it may have been reported, or is not wanted. */
+export async function listExactlySince(
+	since: number,
+	range: Pick<BookingRange, 'listed'>,
+	search: ChangeSearch,
+): Promise<ChangeList> {
+	return await byDates(await search.fetch(since), since, range, search);
+}
+
+/** A venue may go by whole hours or days, or not by the time at all. Then the dates of bookings decide. */
+async function byDates(
+	list: ChangeList,
 	since: number,
 	{ listed }: Pick<BookingRange, 'listed'>,
 	search: ChangeSearch,
-	isOwed = false,
 ): Promise<ChangeList> {
-	const list = await search.fetch(since);
 	const { versions, isCut } = list;
-	const mayMatter = !isCut && (isOwed || versions.length > MOST_VERSIONS);
-	const times = mayMatter ? await datesThatDecide(list, since, listed, search) : undefined;
+	const times = isCut ? undefined : await datesThatDecide(list, since, listed, search);
 	if (times === undefined) return list;
 	const isSince = (_: Version, index: number) => latestOf(times[index]) >= since;
 	const later = versions.filter(isSince);
@@ -150,11 +164,11 @@ export function reportSome(
 
 /** The next batch of a backlog, from what the venue lists since the last report. */
 export async function nextOfBacklog(
-	range: BookingRange,
+	range: RangeWithBacklog,
 	list: ChangeList,
 	search: ChangeSearch,
 ): Promise<ChangeReport> {
-	const { until, doneThrough } = range.backlog ?? { until: range.next, doneThrough: -1 };
+	const { until, doneThrough } = range.backlog;
 	// In this order, a version that is replaced between the requests is reported now, and the new one
 	// by a later poll.
 	const later = await listSince(until, range, search);

@@ -1,6 +1,13 @@
-import { batchOf, isTooLong, listSince, nextOfBacklog, reportSome } from './batches';
+import {
+	batchOf,
+	isTooLong,
+	listExactlySince,
+	listSince,
+	nextOfBacklog,
+	reportSome,
+} from './batches';
 import { type Gap, gapIn } from './cutLists';
-import type { BookingRange } from './memory/memory';
+import { type BookingRange, hasBacklog, type RangeWithBacklog } from './memory/memory';
 import { mayBeMissing, mayBeUnseen, notReachedBack, onlyPart } from './outages';
 import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
 import {
@@ -46,7 +53,7 @@ export async function lookForChanges(
 }
 
 /** Begins now: what changed before is not news. */
-async function beginHere(search: ChangeSearch, before?: BookingRange): Promise<ChangeReport> {
+async function beginHere(search: ChangeSearch, before?: BookingRange): Promise<SearchedChanges> {
 	const { now, safetyMarginMs } = search;
 	let since = now - safetyMarginMs;
 	let list = await search.fetch(since);
@@ -69,13 +76,13 @@ async function beginHere(search: ChangeSearch, before?: BookingRange): Promise<C
 		...{ next, listed, reported: before?.reported ?? [], remembersAll: true, clock },
 	});
 	const notices = list.isPart ? [onlyPart('bookings')] : [];
-	return { memory, changed: [], isDone: true, notices };
+	return { memory, changed: [], notices };
 }
 
 /** The range that is reported already, or another one, if what is owed lies outside of it. */
 function rangeToExtend(before: BookingRange | undefined, owedSince = Infinity): BookingRange {
 	if (before === undefined) return rangeFrom(owedSince);
-	if (before.backlog) return before;
+	if (hasBacklog(before)) return before;
 	// What changed between the two ranges is not wanted, and a booking that changed back is news.
 	if (owedSince > before.until && !before.isContinuous) return rangeFrom(owedSince, before);
 	if (owedSince >= before.from || !before.remembersAll) return before;
@@ -96,16 +103,17 @@ function rangeFrom(time: number, before?: BookingRange): BookingRange {
 /** Reports what changed since the last report, and what is owed from before the range. */
 async function reportRange(range: BookingRange, search: ChangeSearch): Promise<ChangeReport> {
 	const { owedSince = Infinity } = search;
-	const list = await listSince(range.next, range, search, range.next === owedSince);
-	if (range.backlog && !list.isCut) {
+	const lists = beginsWithOwed(range, search) ? listExactlySince : listSince;
+	const list = await lists(range.next, range, search);
+	if (hasBacklog(range) && !list.isCut) {
 		const batch = await nextOfBacklog(range, list, search);
-		const isOver = batch.memory.backlog === undefined && batch.changed.length === 0;
+		const isOver = !hasBacklog(batch.memory) && batch.changed.length === 0;
 		// What was left of it has changed again, and is news after it.
 		if (!isOver || isTooSlow(list, search)) return batch;
 		return await reportRange(rangeToExtend(batch.memory, owedSince), search);
 	}
 	// A list that is cut cannot be split into batches, because the next one may show others.
-	const known = range.backlog ? await withoutBacklog(range, list, search) : range;
+	const known = hasBacklog(range) ? await withoutBacklog(range, list, search) : range;
 	const report = await reportChanges(known, list, search);
 	if (!report.isDone || owedSince >= range.from) return report;
 	// The lists that reach back take at least as long. New changes must not wait for them.
@@ -113,8 +121,17 @@ async function reportRange(range: BookingRange, search: ChangeSearch): Promise<C
 	return whole ?? { ...report, isDone: false, notices: [notReachedBack()] };
 }
 
-async function withoutBacklog(range: BookingRange, { versions }: ChangeList, search: ChangeSearch) {
-	const { until, doneThrough } = range.backlog ?? { until: range.next, doneThrough: -1 };
+/** The range begins with what is owed, and no report has moved its next request on. */
+function beginsWithOwed({ next }: BookingRange, { owedSince }: ChangeSearch): boolean {
+	return next === owedSince;
+}
+
+async function withoutBacklog(
+	range: RangeWithBacklog,
+	{ versions }: ChangeList,
+	search: ChangeSearch,
+) {
+	const { until, doneThrough } = range.backlog;
 	const later = new Set(contentsOf((await search.fetch(until)).versions));
 	const known = versions.filter(
 		(version) => orderOf(version) <= doneThrough && !later.has(version.content),
@@ -134,9 +151,9 @@ async function reachBack(
 	search: ChangeSearch,
 ): Promise<ChangeReport | undefined> {
 	const { from } = memory;
-	const known = await listSince(from, memory, search, true);
+	const known = await listExactlySince(from, memory, search);
 	if (isTooSlow(known, search)) return undefined;
-	const list = await listSince(since, memory, search, true);
+	const list = await listExactlySince(since, memory, search);
 	const contents = new Set(contentsOf(known.versions));
 	// Of a list that is cut off, nothing shows what was reported.
 	const earlier = distinct(newTo(memory.reported, known.isCut ? [] : list.versions)).filter(
@@ -172,8 +189,8 @@ async function reportChanges(
 	const listed = listedAgain(before, list);
 	// In a range that begins, a booking that changed back is news, unless a date shows that it is the
 	// same version: a venue that goes by whole hours lists what an earlier range reported.
-	const isDated = before.next === search.owedSince && changeTimes(list) !== undefined;
-	const known = isDated ? new Set([...listed, ...before.reported]) : listed;
+	const mayBeReported = beginsWithOwed(before, search) && changeTimes(list) !== undefined;
+	const known = mayBeReported ? new Set([...listed, ...before.reported]) : listed;
 	const changed = distinct(newTo(known, versions));
 	const range = { ...before, listed, clock };
 	const found = { range, list, changed };
@@ -191,10 +208,10 @@ async function reportChanges(
 		const memory = { ...remember(back, changed), until };
 		return { memory, changed: bookingsOf(changed), isDone: false };
 	}
-	if (isTooMuch && !isCut && search.why === 'starting' && isTooSlow(list, search)) {
-		return { memory: before, changed: [], isDone: false };
-	}
-	if ((isTooMuch || isTooLong(list)) && !isCut) {
+	if (!isCut && (isTooMuch || isTooLong(list))) {
+		if (isTooMuch && search.why === 'starting' && isTooSlow(list, search)) {
+			return { memory: before, changed: [], isDone: false };
+		}
 		const batch = await batchOf(found, search);
 		if (batch) return batch;
 	}

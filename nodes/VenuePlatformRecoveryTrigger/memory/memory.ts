@@ -70,6 +70,12 @@ export interface BookingRange {
 	clock?: VenueClock;
 }
 
+export type RangeWithBacklog = BookingRange & Required<Pick<BookingRange, 'backlog'>>;
+
+export function hasBacklog(range: BookingRange): range is RangeWithBacklog {
+	return range.backlog !== undefined;
+}
+
 /** What a node remembers from poll to poll. A part that is missing has not begun. */
 export interface Memory {
 	venue: number;
