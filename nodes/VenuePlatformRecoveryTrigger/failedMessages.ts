@@ -8,7 +8,7 @@ import {
 } from '../venueApi/resources/failedMessages';
 import { mayBeCut } from '../venueApi/resources/reading';
 import { isItem } from './items';
-import { knownMessages } from './knownMessages';
+import { countIn, knownMessages } from './knownMessages';
 import type { Memory, MessageMemory } from './memory/memory';
 import {
 	listedBy,
@@ -81,7 +81,7 @@ export function compareMessages(list: FailedMessage[], before: MessageMemory, wi
 	const reached = picked.filter((one) => !isKnownAsReached(one, before));
 
 	const { count } = before;
-	const shown = list.filter((message) => !isOthers(message)).length;
+	const shown = countIn({ list, isOthers });
 	// A list that is cut is at least as long as it shows.
 	const now = isCut ? Math.max(count, shown) : shown;
 	const growth = now - count >= growthThreshold ? { before: count, now } : undefined;

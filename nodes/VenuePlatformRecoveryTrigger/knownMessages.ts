@@ -30,7 +30,8 @@ export function knownMessages(now: ListNow, memory: Memory, poll: Poll): Message
 	return { ...(settings.startWith === 'new' ? withoutOld(known, settings) : known), count };
 }
 
-function countIn({ list, isOthers }: Pick<ListNow, 'list' | 'isOthers'>): number {
+/** How long the list is, without what is left out. */
+export function countIn({ list, isOthers }: Pick<ListNow, 'list' | 'isOthers'>): number {
 	return list.filter((message) => !isOthers(message)).length;
 }
 
