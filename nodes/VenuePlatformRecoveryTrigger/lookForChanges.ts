@@ -95,8 +95,9 @@ function rangeToExtend(before: BookingRange | undefined, owedSince = Infinity): 
 /** A range that begins, and of which nothing has been reported. */
 function rangeFrom(time: number, before?: BookingRange): BookingRange {
 	return {
-		...{ isContinuous: false, from: time, until: time, next: time, remembersAll: true },
-		...{ listed: new Set(), reported: before?.reported ?? new Set(), clock: before?.clock },
+		...{ isContinuous: false, reported: new Set() },
+		...before,
+		...{ from: time, until: time, next: time, listed: new Set(), remembersAll: true },
 	};
 }
 

@@ -52,6 +52,19 @@ describe('more changes than a poll may report', () => {
 		expect(polls.range()).toEqual([0, 30, 25]);
 	});
 
+	it('hide no later change if what was left of them is gone, and a message was given up from before', async () => {
+		const polls = new BookingPolls();
+		await polls.publish();
+		polls.change(1, 2, 3);
+		polls.minute = 10;
+		expect((await polls.poll(two)).found).toHaveLength(2);
+		polls.remove(3);
+		polls.owe(-30);
+		expect(await polls.reports(1, two)).toEqual([[]]);
+		polls.change(28);
+		expect(await polls.reports(1, two)).toEqual([[28]]);
+	});
+
 	it.each([
 		['the clock of the venue is known to be', { hasDates: false }],
 		['the venue says that its clock is', { ahead: 60 }],
