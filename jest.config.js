@@ -1,5 +1,6 @@
 const shared = {
 	testEnvironment: 'node',
+	runtime: '<rootDir>/test/runtime.js',
 	setupFiles: ['<rootDir>/test/fixedSeed.js'],
 	transform: { '^.+\\.ts$': '<rootDir>/test/compile.js' },
 };

@@ -19,6 +19,7 @@ module.exports = {
 	displayName: 'engine (n8n 1.x)',
 	rootDir: '../..',
 	testEnvironment: 'node',
+	runtime: '<rootDir>/test/runtime.js',
 	setupFiles: ['<rootDir>/test/fixedSeed.js'],
 	testMatch: [
 		'<rootDir>/test/engine/**/*.test.ts',
