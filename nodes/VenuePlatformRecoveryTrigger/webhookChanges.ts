@@ -194,7 +194,7 @@ export function compareWebhooks(
 		const { switchedOnAt = -Infinity } = known;
 		const wasSwitchedOn = readAt - switchedOnAt < DAY_MS;
 		if (webhook && wasSwitchedOn) webhook.switchedOnAt = switchedOnAt;
-		const own = list.ownWriteTo(webhookId, found?.configuration.url);
+		const own = list.ownWriteTo(webhookId, found?.configuration.url ?? known.url);
 		const ownSince = own && own.at >= (before?.seenAt ?? 0) ? own : undefined;
 		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
 		if (change === 'disabled' && found) {
@@ -225,9 +225,11 @@ function changeOf(
 	webhook: KnownWebhook | undefined,
 	own: OwnWrite | undefined,
 ): WebhookChange['change'] | undefined {
-	if (webhook === undefined) return 'removed';
-	if (webhook.isOff) return own?.isOff === true ? undefined : 'disabled';
-	return webhook.fingerprint === known.fingerprint || own ? undefined : 'changed';
+	if (webhook && !webhook.isOff)
+		return webhook.fingerprint === known.fingerprint || own ? undefined : 'changed';
+	// A venue may list only what is on.
+	if (own?.isOff === true) return undefined;
+	return webhook ? 'disabled' : 'removed';
 }
 
 /**

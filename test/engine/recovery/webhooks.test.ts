@@ -274,6 +274,29 @@ describe('the recovery trigger and webhooks', () => {
 		},
 	);
 
+	it('does not report what n8n switches off at a venue that lists only what is on', async () => {
+		const { webhooks, undocumented } = fixture.venue;
+		undocumented.on('GET /webhooks', {}, () => ({
+			body: JSON.stringify(
+				webhooks
+					.all()
+					.filter(({ configuration }) => configuration.enabled)
+					.map(({ webhookId, configuration }) => ({ webhookId, ...configuration })),
+			),
+		}));
+		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		const events = await fixture.engine.activate(fixture.events());
+		const other = create('webhook/other/venue-platform');
+		await recovery.poll();
+		fixture.later();
+		await grace.unpublish(events, fixture.venue);
+		webhooks.change(other, { enabled: false });
+		const { items } = await recovery.poll();
+		expect(items.map(({ json: { webhookId, change } }) => [webhookId, change])).toEqual([
+			[String(other), 'removed'],
+		]);
+	});
+
 	it('does not report what another credential of this n8n does', async () => {
 		const other = await fixture.saveCredential(fixture.venue.addCredentials());
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
