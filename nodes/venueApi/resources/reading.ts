@@ -46,14 +46,16 @@ export async function requestList(
 export async function requestPages(
 	connection: Connection,
 	call: VenueCall,
-	{ name, idOf, asList }: ListKind,
+	{ name, idOf, asList = (body) => body }: ListKind,
 ): Promise<VenueList> {
 	const { first, ...list } = await readPages(call, {
-		ask: async (page) => await request(connection, page),
+		// The fields of a single record are no signs of pages, and say nothing about the answer.
+		async ask(page) {
+			const answer = await request(connection, page);
+			return { ...answer, body: asList(answer.body) };
+		},
 		entriesIn(answer) {
-			const found = isNoContent(answer.status)
-				? []
-				: readList(asList?.(answer.body) ?? answer.body, name);
+			const found = isNoContent(answer.status) ? [] : readList(answer.body, name);
 			if (found?.length === 0) stopIfFailed(connection, answer);
 			if (found) return found;
 			if (holdsNoList(answer.body, name)) return [];

@@ -76,7 +76,8 @@ describe('the recovery trigger and the failed list', () => {
 		const { items } = await trigger.poll();
 		expect(ofEvent(items, 'final')).toMatchObject([{ messageId: 'm-1', isRecoverable: true }]);
 		fixture.later();
-		expect((await trigger.poll()).items).toEqual([]);
+		// Not that the venue says with “Failed” that its list did not work.
+		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
 	it.each([
