@@ -164,6 +164,8 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
 		const look = async () => await subject(poll, memory, mostItems);
 		const found = await attempt(name, notices, look);
+		// A slow list must not hide it: n8n tries to publish five times, in 84 seconds together.
+		if (poll.why === 'publishing' && notices.get(name)?.some(isForUser)) break;
 		if (found) came.add(name);
 		memory = { ...memory, ...found?.memory };
 		if (found?.unreported) unreported = { ...unreported, ...found.unreported };

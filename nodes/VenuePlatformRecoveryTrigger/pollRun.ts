@@ -45,8 +45,11 @@ const seen = new WeakSet<IPollFunctions>();
 /** n8n tries five times. More than this in a row come from an n8n with a new context per poll. */
 const MOST_PUBLICATIONS = 20;
 
-/** n8n starts its workflows one after the other, and a slow venue must not delay the others. */
-const PATIENCE_AT_START_MS = 30_000;
+/**
+ * n8n starts its workflows one after the other, and a slow venue must not delay the others. It stops
+ * publishing one after 84 seconds, and activates all triggers of it at once.
+ */
+const FIRST_POLL_MS = 30_000;
 
 /**
  * n8n does not say why it polls, but it polls once to publish a workflow, and keeps the context of
@@ -63,10 +66,6 @@ export function beginPoll(context: IPollFunctions, node: PollingNode): PollRun {
 	const isPublishing = looksLikePublishing && node.publications <= MOST_PUBLICATIONS;
 	const isStarting = isFirst && !looksLikePublishing;
 	const why = isPublishing ? 'publishing' : isStarting ? 'starting' : 'schedule';
-	const patienceMs = {
-		publishing: PATIENCE_MS.registration,
-		starting: PATIENCE_AT_START_MS,
-		schedule: Math.min(PATIENCE_MS.poll, budgetMs),
-	};
-	return { node, now: Date.now(), why, endsAt: steadyClock.now() + patienceMs[why] };
+	const patienceMs = why === 'schedule' ? Math.min(PATIENCE_MS.poll, budgetMs) : FIRST_POLL_MS;
+	return { node, now: Date.now(), why, endsAt: steadyClock.now() + patienceMs };
 }

@@ -43,6 +43,17 @@ describe('Whole Bookings in the recovery trigger', () => {
 		expect(notes).toEqual([['first'], ['second'], [], ['third']]);
 	});
 
+	it('has time to look up 195 bookings while n8n publishes, and reports none of them', async () => {
+		fixture.venue.bookings.seed(175, { secondsAgo: 3_600 });
+		shorten();
+		fixture.stopTheTimers();
+		const trigger = await whileTimeMoves(watching({ safetyMarginMinutes: 24 * 60 }));
+		await passTime(15 * MINUTE);
+		await change(3, 'changed');
+		const { items, error } = await whileTimeMoves(trigger.poll());
+		expect([bookingsIn(items), error]).toEqual([[find(3)], undefined]);
+	});
+
 	it('fetches only what it reports if the list shows when each booking changed', async () => {
 		fixture.venue.vary({ bookings: { rows: 'short' } });
 		const trigger = await watching();

@@ -38,6 +38,14 @@ describe('the poll with which n8n publishes a workflow', () => {
 		expect(await n8n.poll(n8n.context('activate'))).toBeNull();
 	});
 
+	it('asks for no other list then, which may take longer than n8n waits', async () => {
+		const n8n = new N8n();
+		n8n.parameters = { events: ['final', 'switchedOff', 'booking'] };
+		n8n.refused = [WEBHOOKS];
+		await n8n.poll(n8n.context('activate'));
+		expect(n8n.paths()).toEqual([FAILED, WEBHOOKS]);
+	});
+
 	it('fails without a request if the node is not set up', async () => {
 		const n8n = new N8n();
 		n8n.parameters = { events: [] };
@@ -103,11 +111,11 @@ describe('how long the calls of a poll may take', () => {
 	it('is short while n8n publishes or starts, and then a minute or as long as n8n allows', async () => {
 		const n8n = new N8n();
 		const context = n8n.context('activate', 5 * MINUTE);
-		expect(await timeoutOf(n8n, context)).toBe(12_000);
+		expect(await timeoutOf(n8n, context)).toBe(30_000);
 		expect(await timeoutOf(n8n, context)).toBe(MINUTE);
 		expect(await timeoutOf(n8n, n8n.context('init'))).toBe(30_000);
 		expect(await timeoutOf(n8n, n8n.context('leadershipChange'))).toBe(30_000);
-		expect(await timeoutOf(n8n, n8n.context('update'))).toBe(12_000);
+		expect(await timeoutOf(n8n, n8n.context('update'))).toBe(30_000);
 		// Less than n8n gives to a first poll.
 		expect(await timeoutOf(n8n, n8n.context('activate', 20_000))).toBe(20_000);
 		expect(await timeoutOf(n8n, n8n.context('init', 5 * MINUTE - 1))).toBe(MINUTE);
