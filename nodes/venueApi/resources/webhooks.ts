@@ -84,14 +84,16 @@ export async function updateWebhook(
 	id: string,
 	configuration: IDataObject,
 ): Promise<WrittenWebhook> {
+	const note = () => noteOwnWrite(connection, id, configuration);
+	// A poll may see it before its response comes, or if none comes.
+	note();
 	const written = await writeConfiguration(connection, configuration, {
 		method: 'PUT',
 		path: `/webhooks/${segment(id)}`,
 		scope: 'Webhook_Update',
 		entity: 'webhook',
 		isIdempotent: true,
-	});
-	noteOwnWrite(connection, id, configuration);
+	}).finally(note);
 	return { id, ...written };
 }
 

@@ -1,7 +1,8 @@
 import { startVenue } from '../../venue';
 import { partsOf } from '../harness/engineParts';
+import { passTime, whileTimeMoves } from '../harness/time';
 import { Grace } from '../trigger/support/grace';
-import { ofEvent, fresh, RecoveryFixture } from './support/recoveryFixture';
+import { ofEvent, fresh, MINUTE, RecoveryFixture } from './support/recoveryFixture';
 
 describe('the recovery trigger and webhooks', () => {
 	let fixture: RecoveryFixture;
@@ -295,6 +296,24 @@ describe('the recovery trigger and webhooks', () => {
 		expect(items.map(({ json: { webhookId, change } }) => [webhookId, change])).toEqual([
 			[String(other), 'removed'],
 		]);
+	});
+
+	it('does not report what n8n changed if only the response was lost', async () => {
+		const { faults, webhooks } = fixture.venue;
+		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		const events = await fixture.engine.activate(fixture.events());
+		await recovery.poll();
+		fixture.stopTheTimers();
+		await passTime(15 * MINUTE);
+		faults.on('PUT /webhooks/{webhookId}', { kind: 'resetAfterRead' });
+		const parameters = { events: ['Booking.Created'] };
+		await expect(whileTimeMoves(events.republish({ parameters }))).rejects.toThrow();
+		faults.clear();
+		const [{ configuration }] = webhooks.all();
+		expect(configuration.webhooks).toEqual({ booking: { events: ['Created'] } });
+		await whileTimeMoves(fixture.engine.activate(fixture.events(parameters)));
+		await passTime(MINUTE);
+		expect(await whileTimeMoves(recovery.poll())).toEqual({ items: [] });
 	});
 
 	it('does not report what another credential of this n8n does', async () => {
