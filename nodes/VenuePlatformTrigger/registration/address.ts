@@ -41,11 +41,6 @@ export function isInCapitals(found: unknown, url: string): boolean {
 	return otherSpelling !== url && found === otherSpelling;
 }
 
-/** Where n8n listens for a test event, unless its environment changes the path. */
-export function testUrlOf(url: string): string {
-	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');
-}
-
 /** An address of n8n at one venue: another venue may have the same address on record. */
 export interface Place {
 	credentialId: string;

@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { isSameVenue, type Place, testUrlOf } from './address';
+import { testUrlOf } from '../../venueApi/resources/triggerKeys';
+import { isSameVenue, type Place } from './address';
 import type { Wanted } from './wanted';
 
 /** Where the workflow listens at an address, and what that venue should have on record for it. */

@@ -4,18 +4,11 @@ import { connect, type Connection } from '../../venueApi/connection';
 import { nameOfVenue } from '../../parameters/includeVenue';
 import { steadyClock } from '../../venueApi/pacing/steadyClock';
 import { wait, within } from '../../venueApi/pacing/waiting';
-import { isTestAddress } from '../../venueApi/resources/triggerKeys';
+import { isTestAddress, testUrlOf } from '../../venueApi/resources/triggerKeys';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
 import { readTriggerSettings } from '../settings';
-import {
-	credentialIdOf,
-	isSameVenue,
-	type Place,
-	placeAt,
-	readWebhookUrl,
-	testUrlOf,
-} from './address';
+import { credentialIdOf, isSameVenue, type Place, placeAt, readWebhookUrl } from './address';
 import { listen, type Listening, listeningAt, listenNoMore } from './listening';
 import {
 	BASE_URL_CHANGED,

@@ -22,9 +22,21 @@ export function isOfTrigger(url: unknown): boolean {
 	return spelled.endsWith(`/${WEBHOOK_PATH}`) && !spelled.includes('?');
 }
 
+/**
+ * What follows n8n's own path: the ID and the path of the trigger. A node that was not made in the editor
+ * may have no such ID, and n8n puts the workflow's ID and the node's name there.
+ */
+const TEST_ADDRESS = /\/webhook-test(\/(?!webhook(?:-test)?\/)(?:[^/]+\/){1,2}[^/]+)$/;
+const PRODUCTION_ADDRESS = /\/webhook(\/(?!webhook(?:-test)?\/)(?:[^/]+\/){1,2}[^/]+)$/;
+
 /** Whether n8n only listens there for a test event. If its environment renames the path, nothing shows it. */
 export function isTestAddress(url: unknown): boolean {
-	return isOfTrigger(url) && /\/webhook-test(\/[^/]+){2}$/.test(oneSpelling(url) ?? '');
+	return isOfTrigger(url) && TEST_ADDRESS.test(oneSpelling(url) ?? '');
+}
+
+/** Where n8n listens for a test event, unless its environment changes the path. */
+export function testUrlOf(url: string): string {
+	return url.replace(PRODUCTION_ADDRESS, '/webhook-test$1');
 }
 
 /** Whether a trigger of this package may listen there for good. */
