@@ -27,6 +27,15 @@ export function readWebhookUrl(url: string | undefined): { url: string } | { rea
 }
 
 /**
+ * Without a webhook ID, the address has the name of the node, which n8n has stored as an address writes
+ * it, and then looks for as a person does.
+ */
+export function isFoundByN8n({ webhookId, name }: INode): boolean {
+	const inAddress = name.toLowerCase();
+	return webhookId !== undefined || encodeURIComponent(inAddress) === inAddress;
+}
+
+/**
  * The same address: the case of a host has no meaning. A webhook has it so for a moment, to find out
  * whether two credentials lead to one venue.
  */

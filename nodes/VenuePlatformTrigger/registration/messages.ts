@@ -63,6 +63,10 @@ export function topicsLeftOut({ name }: INode, topics: string[]): string {
 	return `“${name}” listens to any event, but the venue does not accept the topics ${named.join(', ')}, so it sends no events of them. They are requested again when the workflow is unpublished and published.`;
 }
 
+/** As n8n's API or its command line makes a node. */
+export const NOT_FOUND_BY_N8N =
+	'n8n would reject each event at the address of this trigger. The node was not made in n8n’s editor, so the address has its name in it, and n8n only finds a name of letters and digits. Rename the node, for example to VenuePlatformTrigger, and publish the workflow.';
+
 /** If a response is lost, the webhook may exist. */
 export const PUBLISH_AGAIN =
 	'The venue may have created this webhook all the same. Publish again: the trigger looks for it first.';

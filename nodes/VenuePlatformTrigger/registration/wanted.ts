@@ -17,8 +17,8 @@ import type { TriggerAuthentication } from '../../venueApi/messages/notFromVenue
 import { isRecord } from '../../venueApi/records';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { readTriggerSettings, type TriggerSettings } from '../settings';
-import { readWebhookUrl } from './address';
-import { publishingError } from './messages';
+import { isFoundByN8n, readWebhookUrl } from './address';
+import { NOT_FOUND_BY_N8N, publishingError } from './messages';
 
 /** Stand for the values in the credential, which then need not be written into the workflow. */
 export const PLACEHOLDERS = { username: '<webhookUsername>', password: '<webhookPassword>' };
@@ -29,6 +29,7 @@ export type Wanted = IDataObject & { url: string };
 export async function readWanted(context: IHookFunctions): Promise<Wanted> {
 	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
 	if ('reason' in address) throw publishingError(context.getNode(), address.reason);
+	if (!isFoundByN8n(context.getNode())) throw publishingError(context.getNode(), NOT_FOUND_BY_N8N);
 
 	const settings = readTriggerSettings(context);
 	const auth = await readDeliveryAuth(context, settings.authentication);

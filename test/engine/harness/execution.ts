@@ -28,6 +28,8 @@ export interface NodeSetup {
 	name?: string;
 	/** Part of a trigger's address. It stays the same when the workflow is published again. */
 	webhookId?: string;
+	/** Made through n8n's API instead of the editor, so it has no webhook ID. */
+	isFromApi?: boolean;
 }
 
 export interface ExecutionRequest extends NodeSetup {
@@ -70,7 +72,9 @@ export function nodeFrom(parts: EngineParts, setup: NodeSetup): INode {
 		position: [200, 0],
 		parameters: setup.parameters ?? {},
 		credentials: setup.credentials,
-		...(description.webhooks ? { webhookId: setup.webhookId ?? randomUUID() } : {}),
+		...(description.webhooks && !setup.isFromApi
+			? { webhookId: setup.webhookId ?? randomUUID() }
+			: {}),
 	};
 }
 

@@ -431,6 +431,16 @@ describe('a published trigger', () => {
 		});
 	});
 
+	it('is only published at an address that n8n finds, if the node was made through n8n’s API [troubleshooting: would reject each event]', async () => {
+		stage = await Stage.open();
+		const publish = async (name: string) =>
+			await stage.engine.activate({ ...stage.trigger(), name, isFromApi: true });
+		await expect(publish('Venue Platform Trigger')).rejects.toThrow('Rename the node');
+		expect(stage.venue.webhooks.all()).toEqual([]);
+		const trigger = await publish('Events');
+		expect(at(await trigger.url()).map(isOn)).toEqual([true]);
+	});
+
 	it('logs its address if it cannot be switched off', async () => {
 		stage = await Stage.open();
 		stopTheClock();
