@@ -116,7 +116,7 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 		fixture.venue.faults.on('GET /**', { kind: 'trickle', pieces: 12, everyMs: 10_000 });
 		const began = Date.now();
 		const trigger = await publish();
-		expect(Date.now() - began).toBeLessThanOrEqual(24_000);
+		expect(Date.now() - began).toBeLessThanOrEqual(60_000);
 		fixture.venue.faults.clear();
 		await happens();
 		const { items } = await whileTimeMoves(trigger.poll());
