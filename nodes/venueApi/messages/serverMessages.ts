@@ -1,5 +1,5 @@
 import { isPage } from '../answers/answer';
-import { isRecord, shortened } from '../records';
+import { isRecord, lettersOf, shortened, type VenueRecord } from '../records';
 
 /** A sentence of the venue for the user, with the field that it is about, if the venue names one. */
 interface ServerMessage {
@@ -12,17 +12,10 @@ const MOST_SENTENCES = 20;
 /** A refusal may wrap its words, but no service wraps them deeper. */
 const DEEPEST_WORDS = 3;
 
-/** In any case, the most telling first: a title is often only the name of the status. */
-const TEXT_KEYS = [
-	'message',
-	'msg',
-	'detail',
-	'error_description',
-	'errormessage',
-	'description',
-	'title',
-];
-const FIELD_KEYS = ['modelstate', 'errors'];
+/** By their letters, the most telling first: a title is often only the name of the status. */
+const TEXT_KEYS =
+	'message msg detail errordescription errormessage faultstring description title'.split(' ');
+const REASONS = /errors$|violations$|^(modelstate|invalidparams)$/;
 const NAME_KEYS = ['name', 'field', 'property', 'propertyname', 'parameter'];
 
 /** What a body of any form tells a person, and no more than a person would read. */
@@ -49,13 +42,12 @@ function messagesIn(body: unknown, depth: number): ServerMessage[] {
 	if (!isRecord(body)) return asTexts(body).map((text) => ({ text }));
 
 	const valueOf = valuesIn(body);
-	const errors = valueOf('errors');
-	const error = valueOf('error');
-	const listed = fromList(errors, depth);
-	if (listed.length > 0) return listed;
-	const fields = FIELD_KEYS.map(valueOf).find(isRecord);
-	const inFields = fields ? fromModelState(fields) : [];
-	if (inFields.length > 0) return inFields;
+	const [errors, error] = [valueOf('errors'), valueOf('error')];
+	const listed = Object.entries(body)
+		.filter(([name]) => REASONS.test(lettersOf(name)))
+		.map(([, reasons]) => fromReasons(reasons, depth))
+		.find((reasons) => reasons.length > 0);
+	if (listed) return listed;
 	const inside = isRecord(error) ? messagesIn(error, depth + 1) : [];
 	if (inside.length > 0) return inside;
 	const told = [...TEXT_KEYS.map(valueOf), error, errors];
@@ -66,7 +58,26 @@ function messagesIn(body: unknown, depth: number): ServerMessage[] {
 	const named = fromModelState(body);
 	if (named.length > 0) return named;
 	const others = Object.values(body).slice(0, MOST_SENTENCES);
-	return others.flatMap((list) => fromList(list, depth));
+	return others.flatMap((other) => (isRecord(other) ? wrapped(other) : fromList(other, depth)));
+}
+
+/** What is wrong with each field, in any form. */
+function fromReasons(reasons: unknown, depth: number): ServerMessage[] {
+	if (!isRecord(reasons)) return fromList(reasons, depth);
+	return Object.entries(reasons)
+		.slice(0, MOST_SENTENCES)
+		.flatMap(([name, of]) =>
+			messagesIn(of, depth + 1).map(({ field, text }) => {
+				const path = [name, field].flatMap(asTexts).join('.');
+				return { ...(path ? { field: path } : {}), text };
+			}),
+		);
+}
+
+/** A gateway puts its words into an object of its own. Another object may be what the request was about. */
+function wrapped(body: VenueRecord): ServerMessage[] {
+	const [text] = TEXT_KEYS.map(valuesIn(body)).flatMap(asTexts);
+	return text === undefined ? [] : [{ text }];
 }
 
 function fromList(list: unknown, depth: number): ServerMessage[] {
@@ -83,11 +94,11 @@ function fromList(list: unknown, depth: number): ServerMessage[] {
 	});
 }
 
-/** Reads fields whose names may be written in capitals or not. */
+/** Reads fields whose names may have capitals or underscores. */
 function valuesIn(record: Record<string, unknown>): (key: string) => unknown {
 	const values = new Map<string, unknown>();
 	for (const [name, value] of Object.entries(record).reverse()) {
-		values.set(name.toLowerCase(), value);
+		values.set(lettersOf(name), value);
 	}
 	return (key) => values.get(key);
 }

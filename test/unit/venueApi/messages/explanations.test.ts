@@ -191,6 +191,39 @@ describe('the words of a refusal', () => {
 			{ title: 'Invalid', errors: { date: ['Closed today'] } },
 			'date: Closed today.',
 		],
+		[
+			'a dictionary of records beside a title',
+			{
+				title: 'Invalid',
+				errors: { date: [{ code: 7, message: 'Closed' }], guests: { msg: 'Full' } },
+			},
+			'date: Closed. guests: Full.',
+		],
+		[
+			'a dictionary in a dictionary',
+			{ title: 'Invalid', errors: { guest: { email: ['Missing'] } } },
+			'guest.email: Missing.',
+		],
+		[
+			'a dictionary by another name',
+			{ message: 'Invalid', validation_errors: { date: ['Closed today'] } },
+			'date: Closed today.',
+		],
+		[
+			'a list by another name beside a title',
+			{ title: 'Invalid', 'invalid-params': [{ name: 'date', reason: 'Closed today' }] },
+			'date: Closed today.',
+		],
+		[
+			'the words of a gateway',
+			{ fault: { faultstring: 'Closed today', detail: { errorcode: 'oauth.v2.Closed' } } },
+			'Closed today.',
+		],
+		[
+			'words in an object of any name',
+			{ meta: { error_message: 'Closed today' } },
+			'Closed today.',
+		],
 		['a dictionary with a field “title”', { title: ['Too long'] }, 'title: Too long.'],
 		[
 			'a message that is a list',
