@@ -7,7 +7,7 @@ import type {
 
 import { readBaseUrl } from '../nodes/venueApi/address';
 import { secretsOf } from '../nodes/venueApi/connection';
-import { textOf, trimmed } from '../nodes/venueApi/records';
+import { trimmedText } from '../nodes/venueApi/records';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
 /** The values of the credential that a token is requested with. */
@@ -21,7 +21,6 @@ export interface Account {
 	secrets: string[];
 }
 
-/** Pasted values often come with spaces and line breaks, so each is trimmed. */
 export function readAccount(credentials: ICredentialDataDecryptedObject): Account {
 	const address = readBaseUrl(credentials.baseUrl);
 	if ('reason' in address) {
@@ -30,8 +29,7 @@ export function readAccount(credentials: ICredentialDataDecryptedObject): Accoun
 			description: 'Correct it in the credential.',
 		});
 	}
-	// An expression may give a number, such as one from a spreadsheet.
-	const clientId = filledIn('Client ID', textOf(credentials.clientId));
+	const clientId = filledIn('Client ID', credentials.clientId);
 	const clientSecret = filledIn('Client Secret', credentials.clientSecret);
 	const fingerprint = createHash('sha256')
 		.update(JSON.stringify([address.baseUrl, clientId, clientSecret]))
@@ -40,7 +38,7 @@ export function readAccount(credentials: ICredentialDataDecryptedObject): Accoun
 }
 
 function filledIn(label: string, value: unknown): string {
-	const text = trimmed(value);
+	const text = trimmedText(value);
 	if (text === '') {
 		throw new TokenUnavailable({
 			message: `${label} is empty`,

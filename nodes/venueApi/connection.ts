@@ -107,9 +107,8 @@ const SECRET_FIELDS = ['clientSecret', 'webhookApiKey', 'webhookPassword'];
 
 /** What must never appear in any output. */
 export function secretsOf(credential: Record<string, unknown>): string[] {
-	const secrets = SECRET_FIELDS.map((field) => credential[field]);
+	const secrets = SECRET_FIELDS.map((field) => String(credential[field] ?? ''));
 	const { webhookUsername, webhookPassword } = credential;
 	const pair = `${String(webhookUsername)}:${String(webhookPassword)}`;
-	const all = webhookUsername && webhookPassword ? [...secrets, pair] : secrets;
-	return all.filter((value) => typeof value === 'string');
+	return webhookUsername && webhookPassword ? [...secrets, pair] : secrets;
 }

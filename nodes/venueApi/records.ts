@@ -37,6 +37,11 @@ export function textOf(value: unknown): string {
 	}
 }
 
+/** Pasted values often come with blanks and line breaks, and an expression may give a number. */
+export function trimmedText(value: unknown): string {
+	return textOf(value).trim();
+}
+
 /** The beginning of a text. Half of an emoji at its end would make a model refuse the whole request. */
 export function beginningOfText(text: string, most: number): string {
 	return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { readChoice, readNumber, readSwitch } from '../../parameters/reading';
-import { isRecord, textOf } from '../../venueApi/records';
+import { isRecord, trimmedText } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { countsRecords } from '../../venueApi/resources/nextPage';
 import type { ListPlan } from '../../venueApi/resources/plannedList';
@@ -215,8 +215,4 @@ export function spansOf(
 		});
 	}
 	return spans;
-}
-
-function trimmedText(value: unknown): string {
-	return textOf(value).trim();
 }

@@ -7,7 +7,7 @@ import type {
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
 import type { TriggerAuthentication } from '../../venueApi/messages/notFromVenue';
-import { trimmed } from '../../venueApi/records';
+import { trimmedText } from '../../venueApi/records';
 import { deliveryKey, WEBHOOK_PATH } from '../../venueApi/resources/triggerKeys';
 import { identityOf } from '../settings';
 
@@ -41,8 +41,8 @@ export function deliveryAuthFor(
 	credential: ICredentialDataDecryptedObject,
 ): DeliveryAuth | undefined {
 	if (authentication === 'basicAuth') {
-		const username = trimmed(credential.webhookUsername);
-		const password = trimmed(credential.webhookPassword);
+		const username = trimmedText(credential.webhookUsername);
+		const password = trimmedText(credential.webhookPassword);
 		return username && password ? { kind: 'basicAuth', username, password } : undefined;
 	}
 	const apiKey = deliveryKey(credential, `${identityOf(node)}/${WEBHOOK_PATH}`);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { oneSpelling } from '../address';
 import { DERIVED_KEY_PREFIX } from '../messages/redact';
-import { trimmed } from '../records';
+import { trimmedText } from '../records';
 
 /** The last part of the address of each trigger, after its ID. */
 export const WEBHOOK_PATH = 'venue-platform';
@@ -58,6 +58,6 @@ export function deliveryKey(
 	{ webhookApiKey, clientSecret }: IDataObject,
 	trigger: string,
 ): string | undefined {
-	const secret = trimmed(clientSecret);
-	return trimmed(webhookApiKey) || (secret === '' ? undefined : derivedKey(secret, trigger));
+	const secret = trimmedText(clientSecret);
+	return trimmedText(webhookApiKey) || (secret === '' ? undefined : derivedKey(secret, trigger));
 }

@@ -1,4 +1,9 @@
-import { refusalOf, signedHeaders, type VenueRequest } from '../../../credentials/account';
+import {
+	readAccount,
+	refusalOf,
+	signedHeaders,
+	type VenueRequest,
+} from '../../../credentials/account';
 import { foreignAddresses, ownAddresses } from '../../attacks/addresses';
 
 const BASE = 'https://api.venue.example/v1';
@@ -68,4 +73,11 @@ it('a signed request has one authorization header, under the name that n8n does 
 		Accept: '*/*',
 		authorization: 'Bearer token',
 	});
+});
+
+it('values that an expression gives as numbers are read and kept secret', () => {
+	const numbers = { clientId: 17, clientSecret: 471101, webhookApiKey: 471102 };
+	const read = readAccount({ baseUrl: BASE, ...numbers, webhookPassword: 471103 });
+	expect(read).toMatchObject({ clientId: '17', clientSecret: '471101' });
+	expect(read.secrets).toEqual(['471101', '471102', '471103']);
 });

@@ -29,6 +29,13 @@ describe('what a delivery has to present', () => {
 		});
 	});
 
+	it('may be numbers that an expression gives', () => {
+		const numbers = { webhookApiKey: 42, webhookUsername: 7, webhookPassword: 8 };
+		expect(deliveryAuthFor(node, 'apiKey', numbers)).toMatchObject({ apiKey: '42' });
+		const pair = { kind: 'basicAuth', username: '7', password: '8' };
+		expect(deliveryAuthFor(node, 'basicAuth', numbers)).toEqual(pair);
+	});
+
 	it('is otherwise a key derived for this trigger and this Client Secret alone [security: each trigger has a key of its own]', () => {
 		const keyOf = (webhookId: string, clientSecret: string) =>
 			(deliveryAuthFor({ ...node, webhookId }, 'apiKey', { clientSecret }) as { apiKey: string })
