@@ -79,7 +79,7 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 		case 'forbidden':
 			return explainForbidden(answer, said, words);
 		case 'notFound':
-			return explainNotFound(words);
+			return explainNotFound(words, NOT_FOUND.test(said) ? '' : said);
 		case 'ruledOut':
 			return {
 				message: said || 'The venue’s rules do not allow this',
@@ -163,23 +163,26 @@ function explainNotOffered(name: string, said: string): Explanation {
 	};
 }
 
-export function explainNotFound({ entity, enteredAs, knownAs }: CallWords): Explanation {
-	if (knownAs !== undefined) return explainNotOffered(knownAs, '');
+/** Only the name of the status. */
+const NOT_FOUND = /^(404 )?not found\.$/i;
+
+export function explainNotFound({ entity, enteredAs, knownAs }: CallWords, said = ''): Explanation {
+	if (knownAs !== undefined) return explainNotOffered(knownAs, said);
 	if (enteredAs !== undefined) {
 		return {
-			message: `The venue has nothing at the address in ${enteredAs}`,
+			message: `The venue has nothing at the address in ${enteredAs}${quoted(said)}`,
 			description: `Compare ${enteredAs} with the venue’s API documentation: spelling, capital letters and IDs count. It begins after the Base URL of the credential.`,
 		};
 	}
 	if (entity === undefined) {
 		return {
-			message: 'The venue has nothing at this address',
+			message: `The venue has nothing at this address${quoted(said)}`,
 			description:
 				'Compare Base URL in the credential with the address that the venue was given. If other operations work, the venue does not offer this one: ask the venue platform’s support.',
 		};
 	}
 	return {
-		message: `There is no such ${entity} for this venue`,
+		message: `There is no such ${entity} for this venue${quoted(said)}`,
 		description: `Check the ID. These credentials see one venue in one environment only: a ${entity} of another venue, or of the playground, is not found.`,
 	};
 }

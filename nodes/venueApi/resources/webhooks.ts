@@ -78,7 +78,7 @@ export async function createWebhook(
 	});
 }
 
-/** Replaces the whole configuration: the venue may lose what is not in it. */
+/** Replaces the whole configuration: the venue may lose what is not in it. The ID is from its list. */
 export async function updateWebhook(
 	connection: Connection,
 	id: string,
@@ -91,7 +91,6 @@ export async function updateWebhook(
 		method: 'PUT',
 		path: `/webhooks/${segment(id)}`,
 		scope: 'Webhook_Update',
-		entity: 'webhook',
 		isIdempotent: true,
 	}).finally(note);
 	return { id, ...written };

@@ -310,6 +310,14 @@ describe('webhooks', () => {
 			expect(node.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
 		});
 
+		it('that the venue lists and does not take is not blamed on the ID', async () => {
+			node.venue.webhooks.create(whole);
+			node.venue.faults.on('PUT /webhooks/{webhookId}', { kind: 'answer', status: 404 });
+			const { message, description } = await node.errorOf(...update({ enabled: false }));
+			expect(message).toBe('The venue has nothing at this address');
+			expect(description).toMatch(/the venue does not offer this one/);
+		});
+
 		it.each(['terse', 'masked'])(
 			'does not remove an authentication that the venue does not show (%s) [troubleshooting: could take that away]',
 			async (kind) => {

@@ -101,6 +101,17 @@ describe('the message for a refusal of the venue', () => {
 		);
 	});
 
+	it.each([
+		[{ entity: 'booking' }, /^There is no such booking for this venue: Archived in May\.$/],
+		[{ enteredAs: 'Path' }, /^The venue has nothing at the address in Path: Archived in May\.$/],
+		[{ knownAs: 'Create Booking' }, /nothing for “Create Booking”: Archived in May\.$/],
+		[{}, /^The venue has nothing at this address: Archived in May\.$/],
+	])('shows the words of a 404, unless they only name it: %j', (words, expected) => {
+		expect(explain(404, '{"message":"Archived in May"}', words).message).toMatch(expected);
+		const plain = explain(404, '', words).message;
+		expect(explain(404, '{"title":"Not Found","status":404}', words).message).toBe(plain);
+	});
+
 	it('shows every message of a 409', () => {
 		const body = {
 			errors: [
