@@ -11,6 +11,7 @@ import { isRecord, trimmedText } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { countsRecords } from '../../venueApi/resources/nextPage';
 import type { ListPlan } from '../../venueApi/resources/plannedList';
+import { readResponseFormat } from '../output/response';
 import { readDay, readZone, venueTimeZoneField } from './days';
 import { hintEmptyField } from './empty';
 import { isNothing } from '../../parameters/values';
@@ -135,6 +136,13 @@ export function readListPlan(
 			context.getNode(),
 			'All Pages and Date Range only read, so they need GET as Method',
 			{ description: 'Choose GET, or remove them in Options.' },
+		);
+	}
+	if (['text', 'file'].includes(readResponseFormat(context, options))) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'All Pages and Date Range read lists in JSON, so Response Format has to be Automatic or JSON',
+			{ description: 'Choose one of these, or remove All Pages and Date Range in Options.' },
 		);
 	}
 	return { pages, spans: spans ?? [{}] };

@@ -162,6 +162,15 @@ describe('Query by day and page', () => {
 		expect(node.venue.requests).toEqual([]);
 	});
 
+	it.each(['text', 'file'])('is not read as %s', async (responseFormat) => {
+		for (const option of [{ allPages: true }, { dateRange: { from: june(1) } }]) {
+			const parameters = { path: PATH, options: { ...option, responseFormat } };
+			const { message } = await node.errorOf('bulkReport', 'query', parameters);
+			expect(message).toMatch(/Response Format has to be Automatic or JSON/);
+		}
+		expect(node.venue.requests).toEqual([]);
+	});
+
 	it('stops when it is canceled', async () => {
 		serve(() => [{ id: 1 }]);
 		const running = await node.begin([
