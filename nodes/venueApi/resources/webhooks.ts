@@ -245,8 +245,9 @@ function isText(value: unknown): boolean {
 	return typeof value === 'string';
 }
 
+/** JSON.parse rounds a longer number, which may then be the ID of another webhook. */
 function asId(value: unknown): string | undefined {
-	if (typeof value === 'number' && Number.isInteger(value)) return String(value);
+	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
 	return trimmed(value) || undefined;
 }
 

@@ -32,6 +32,13 @@ describe('a webhook of the venue', () => {
 		});
 	});
 
+	it('has no id in a number that JSON rounds, which may be that of another one', () => {
+		const record = JSON.parse('{"webhookId":9007199254740993,"url":"https://receiver.example"}');
+		expect(webhookOf(record).id).toBeUndefined();
+		const href = 'https://venue.example/webhooks/9007199254740993';
+		expect(webhookOf({ ...record, href }).id).toBe('9007199254740993');
+	});
+
 	it('is the same whether its configuration is next to its id or below it', () => {
 		const configuration = { url: 'https://receiver.example', enabled: false };
 		const record = { webhookId: 7, createdDate: '2026-11-21', ...configuration };
