@@ -66,6 +66,7 @@ export function chooseFrom(options: readonly string[], notKnown: string[] = []):
 export function jsonObjectOf(context: Context, label: string, value: unknown): IDataObject {
 	refuseObjectAsText(context, label, value);
 	const object = readJsonObject(value);
+	if (typeof value === 'string') refuseRounded(context, label, object);
 	if (object) return object;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not a JSON object`, {
 		description: `It has to look like {"name": "value"}, with straight double quotes.${whyBroken(value)}`,
@@ -80,6 +81,7 @@ export function jsonOf(
 ): IDataObject | unknown[] | undefined {
 	refuseObjectAsText(context, label, value);
 	const json = readJson(value);
+	if (typeof value === 'string') refuseRounded(context, label, json);
 	if (json === undefined || isRecord(json) || Array.isArray(json)) return json;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not JSON`, {
 		description: `It has to look like {"name": "value"} or ["value", "value"], with straight double quotes.${whyBroken(value)}`,
@@ -94,19 +96,38 @@ function whyBroken(value: unknown): string {
 		: '';
 }
 
-/** What JavaScript makes of an object in a text. Between quotes, it would become a name at the venue. */
+/** What JavaScript makes of an object in a text. At the venue, it would become a name or a part of a path. */
 const OBJECT_AS_TEXT = '[object Object]';
 
-function refuseObjectAsText(context: Context, label: string, value: unknown): void {
+export function refuseObjectAsText(
+	context: Pick<Context, 'getNode'>,
+	label: string,
+	value: unknown,
+	isJson = true,
+): void {
 	if (typeof value !== 'string' || !value.includes(OBJECT_AS_TEXT)) return;
+	const asJson = ', or write {{ JSON.stringify($json.customer) }} without quotes around that';
 	throw new NodeOperationError(
 		context.getNode(),
 		`“${label}” holds “${OBJECT_AS_TEXT}” instead of a value`,
 		{
-			description:
-				'An expression in it gives a whole object. Choose one of its fields, such as {{ $json.customer.name }}, or write {{ JSON.stringify($json.customer) }} without quotes around that.',
+			description: `An expression in it gives a whole object. Choose one of its fields, such as {{ $json.customer.name }}${isJson ? asJson : ''}.`,
 		},
 	);
+}
+
+/** A longer number is no longer the one that was written, and may be the ID of something else. */
+function refuseRounded(context: Context, label: string, json: unknown): void {
+	if (!holdsRounded(json)) return;
+	throw new NodeOperationError(context.getNode(), `“${label}” holds a number that n8n rounds`, {
+		description: 'Put a number this long in quotes, or let the step before give it as text.',
+	});
+}
+
+function holdsRounded(value: unknown): boolean {
+	if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.values(value).some(holdsRounded);
 }
 
 /** For a required field: n8n notices that nothing was typed, but not that an expression gave nothing. */

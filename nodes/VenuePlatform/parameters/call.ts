@@ -11,6 +11,7 @@ import {
 	jsonOf,
 	namesListed,
 	readChoice,
+	refuseObjectAsText,
 	requiredJson,
 } from '../../parameters/reading';
 import { readJson } from '../../parameters/values';
@@ -161,7 +162,9 @@ export function readPath(
 	examples: string,
 ): string {
 	const entered = context.getNode().parameters.path;
-	const result = read(context.getNodeParameter('path', itemIndex, ''));
+	const given = context.getNodeParameter('path', itemIndex, '');
+	refuseObjectAsText(context, 'Path', given, false);
+	const result = read(given);
 	const lacksEnd = 'path' in result && result.path.endsWith('/') && endsInExpression(entered);
 	if ('path' in result && !lacksEnd) return result.path;
 	const reason = 'path' in result ? 'nothing follows its last slash' : result.reason;

@@ -349,6 +349,9 @@ describe('API → Call', () => {
 		['Query Parameters', { options: { queryParameters: '[1]' } }],
 		['Split List', { options: { splitList: 'perhaps' } }],
 		['Path', { path: '={{ "" }}' }],
+		['Path', { path: '=/customers/{{ ({ id: 7 }) }}' }],
+		['Body', { method: 'PUT', options: { body: '={"id": {{ "9007199254740993" }}}' } }],
+		['Query Parameters', { options: { queryParameters: '={"ids": [{{ 2 ** 60 }}]}' } }],
 	])('names the field that it cannot read: %s', async (label, parameters) => {
 		const given = { path: '/customers', ...parameters };
 		const { message, description } = await node.errorOf('api', 'call', given);

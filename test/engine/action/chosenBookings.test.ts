@@ -188,6 +188,10 @@ describe('Booking → Get Many', () => {
 	});
 
 	it.each([
+		[
+			'“Contains Text” holds “[object Object]” instead of a value',
+			{ filters: { containsText: '={{ ({}) }} a' } },
+		],
 		['“Contains Text” is not a text', { filters: { containsText: '={{ ["a"] }}' } }],
 		['“Sort” is not one of its options', { options: { sort: '={{ "name" }}' } }],
 	])('reports before any request that %s', async (said, parameters) => {

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import { namesListed, readChoice } from '../../../parameters/reading';
+import { namesListed, readChoice, refuseObjectAsText } from '../../../parameters/reading';
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
 import { changedAt, showsChange } from '../../lists/bookingLabel';
@@ -140,6 +140,7 @@ export function readContainsText(
 		});
 	}
 	if (!isText || String(value).trim() === '') return { async onNothingFound() {} };
+	refuseObjectAsText(context, 'Contains Text', value, false);
 	const isFound = containing(String(value));
 	const hintIfLeftOut = async (leftOut: LeftOut) => {
 		const told = await leftOut();
