@@ -1,5 +1,7 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
+import { containing } from '../operations/booking/choice';
+
 const PAGE_LENGTH = 100;
 
 /**
@@ -17,10 +19,10 @@ export function pageOf(
 	filter: string | undefined,
 	paginationToken: unknown,
 ): INodeListSearchResult {
-	const typed = (filter ?? '').trim().toLowerCase();
-	const found = entries.filter(({ name, value }) =>
-		`${name} ${String(value)}`.toLowerCase().includes(typed),
-	);
+	const typed = (filter ?? '').trim();
+	const isMeant = containing(typed);
+	const found =
+		typed === '' ? entries : entries.filter(({ name, value }) => isMeant({ name, value }));
 	const from = Number(paginationToken ?? 0) || 0;
 	const next = from + PAGE_LENGTH;
 	return {

@@ -77,6 +77,16 @@ describe.each(bookingProfiles)('bookings to choose from (“%s”)', (profile) =
 		expect((await search('searchBookings', 'nobody')).results).toEqual([]);
 	});
 
+	it.each(['#1 siobhan', 'Łukaszewicz Siobhán', 'moved #1 lukasz', '000001 o’brien'])(
+		'a search takes words as people type them: %s',
+		async (typed) => {
+			node.venue.bookings.seed(3);
+			await node.venue.bookings.change('BKG-000001', { status: 'Moved' });
+			const { results } = await search('searchBookings', typed);
+			expect(results.map(({ value }) => value)).toEqual(['BKG-000001']);
+		},
+	);
+
 	it('older ones are searched once, and only after three characters', async () => {
 		node.venue.bookings.seed(201, { everySeconds: 24 * 60 * 60 });
 		const all = () =>
