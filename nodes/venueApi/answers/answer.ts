@@ -135,10 +135,12 @@ export type StatusKind =
 const STATUS_KINDS: Record<number, StatusKind> = {
 	400: 'invalid',
 	401: 'unauthorized',
+	402: 'forbidden',
 	403: 'forbidden',
 	404: 'notFound',
 	408: 'gateway',
 	409: 'ruledOut',
+	410: 'notFound',
 	422: 'invalid',
 	429: 'rateLimited',
 	502: 'gateway',

@@ -112,6 +112,15 @@ describe('the message for a refusal of the venue', () => {
 		expect(explain(404, '{"title":"Not Found","status":404}', words).message).toBe(plain);
 	});
 
+	it('has nothing tried again that was paid for no longer, or is gone', () => {
+		const unpaid = explain(402, '{"message":"The plan has ended"}');
+		expect(unpaid.message).toBe('The venue refused access: The plan has ended.');
+		expect(unpaid.description).toMatch(/Ask the venue owner/);
+		const gone = explain(410, '', { entity: 'booking' });
+		expect(gone.message).toBe('There is no such booking for this venue');
+		for (const { description } of [unpaid, gone]) expect(description).not.toMatch(/again/);
+	});
+
 	it('shows every message of a 409', () => {
 		const body = {
 			errors: [
