@@ -15,8 +15,9 @@ export function isRecord(value: unknown): value is VenueRecord {
 
 /**
  * The records of a list: a bare array, or an array in an object under a usual name, under `name`, as
- * the only array, or under `name` in an object inside. Undefined if it is not clearly a list. An empty
- * body is not one either: a response that was cut short would seem to remove everything.
+ * the only array, or under `name` in an object inside. All of that may be in an envelope. Undefined
+ * if it is not clearly a list. An empty body is not one either: a response that was cut short would
+ * seem to remove everything.
  */
 export function readList(body: unknown, name?: string): VenueRecord[] | undefined {
 	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body, name);
@@ -147,14 +148,22 @@ function listInside(body: unknown, name?: string): unknown[] | undefined {
 	return lists.length === 1 ? (lists[0][1] as unknown[]) : listDeeper(body, name);
 }
 
+/** What some services put each of their answers into. It may also hold no more than a status. */
+const ENVELOPE = /^(result|response|d)$/i;
+
 function listDeeper(body: VenueRecord, name = ''): unknown[] | undefined {
 	const letters = lettersOf(name);
-	if (letters === '') return undefined;
-	const found = Object.values(body)
-		.filter(isRecord)
-		.flatMap((inner) => Object.entries(inner))
+	const inner = Object.entries(body).filter((field): field is [string, VenueRecord] =>
+		isRecord(field[1]),
+	);
+	const found = inner
+		.flatMap(([, record]) => Object.entries(record))
 		.filter(([field, value]) => Array.isArray(value) && lettersOf(field) === letters);
-	return found.length === 1 ? (found[0][1] as unknown[]) : undefined;
+	if (letters !== '' && found.length > 0) {
+		return found.length === 1 ? (found[0][1] as unknown[]) : undefined;
+	}
+	const envelopes = inner.filter(([field]) => ENVELOPE.test(field));
+	return envelopes.length === 1 ? listInside(envelopes[0][1], name) : undefined;
 }
 
 /** In hexadecimal digits; the same for the same content, in any order of its fields. */

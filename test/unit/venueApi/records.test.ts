@@ -18,6 +18,10 @@ describe('a list whose form the document does not show', () => {
 			(list) => ({ success: true, result: { bookings: list, pages: [1] } }),
 			(list) => ({ _embedded: { Bookings: list }, _links: {}, page: { totalPages: 1 } }),
 			(list) => ({ _embedded: { bookingDtoList: list }, _links: {} }),
+			(list) => ({ result: { totalCount: 1, items: list }, success: true, error: null }),
+			(list) => ({ d: { results: list, __next: null } }),
+			(list) => ({ Response: { status: { code: 0 }, data: { bookings: list } } }),
+			(list) => ({ response: { status: 0 }, sessions: list }),
 			(list) => ({ items: [{ productId: 11 }], customers: [{}], bookings: list }),
 			(list) => ({ bookings: list, data: [] }),
 			(list) => ({ content: list, sort: [{ property: 'id' }], first: true }),
@@ -49,6 +53,8 @@ describe('a list whose form the document does not show', () => {
 		[{ error: [{ message: 'The database is away' }] }],
 		[{ booking: { items: [{ productId: 11 }] } }],
 		[{ data: null, meta: { links: [{ rel: 'self' }] } }],
+		[{ result: { errors: [{ message: 'The database is away' }] } }],
+		[{ result: { a: [], b: [] } }],
 		[{ open: { bookings: [] }, closed: { bookings: [] } }],
 	])('is not guessed from %j', (body) => {
 		expect(readList(body, 'bookings')).toBeUndefined();
