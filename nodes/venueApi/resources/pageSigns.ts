@@ -51,7 +51,7 @@ const READERS: Array<[RegExp, Reader]> = [
 		readNext,
 	],
 	[/^next(page)?(cursor|token|key|marker|id)$/, readCursor],
-	[/^(continuationtoken|(end)?cursor|scrollid)$/, readCursor],
+	[/^(continuation(token)?|(end)?cursor|scrollid)$/, readCursor],
 	[/^(has|is)(more|next)(page|pages|items|results|records|data|rows)?$/, readFlag],
 	[
 		/^(more(available)?|(is)?truncated|more(items|results|records|pages|data|rows|bookings)(available)?)$/,

@@ -65,6 +65,7 @@ describe('a list with more pages', () => {
 		[{ next_page_token: 'abc' }, { page_token: 'abc' }],
 		[{ response_metadata: { next_cursor: 'abc' } }, { cursor: 'abc' }],
 		[{ next: 'abc' }, { cursor: 'abc' }],
+		[{ pagination: { has_more_items: true, continuation: 'abc' } }, { continuation: 'abc' }],
 		[{ paging: { next: { after: 'abc' } } }, { after: 'abc' }],
 		[{ next: { after: 37 } }, { after: '37' }],
 		[{ next: { cursor: 'abc' } }, { cursor: 'abc' }],
