@@ -6,12 +6,17 @@ import type { FieldPath } from './selected';
 const DEEPEST_LEAF = 4;
 const MOST_LEAVES = 2_000;
 const MOST_TIMES = 3;
-/** The groups are the hour, the minute, the second and the half of the day. */
-const TIME = /^(\d{1,2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)? ?(?:([ap])\.?m\.?)?$/i;
+/** The groups are the hour, the minute, the second and the half of the day. The end may follow. */
+const TIME =
+	/^(\d{1,2}):(\d{2})(:\d{2}(?:\.\d{1,9})?)? ?(?:([ap])\.?m\.?(?: ?[-–—] ?[\d:.apm ]{1,14})?|[-–—] ?\d[\d:.]{0,14})?$/i;
 /** It may also be a price or a code, so the name of its field has to say that it is a time. */
 const WITHOUT_COLON = /^(\d{1,2})\.?(\d{2})$/;
 const NAMED_A_TIME_OF_DAY = /time$/i;
-const BEGINS = [/start|begin/i, /arriv|^time$/i, /^(from|(visit|session|slot)_?time)$/i];
+const BEGINS = [
+	/start|begin/i,
+	/arriv|^time$/i,
+	/^(from|(visit|session|slot)_?time|(time_?)?slot|session)$/i,
+];
 
 export interface Leaf {
 	/** The entries of a list have its path. */

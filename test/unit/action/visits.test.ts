@@ -65,6 +65,16 @@ const FORMS: Record<string, (at: number, zone: string) => IDataObject> = {
 		const half = hour < 12 ? 'AM' : 'PM';
 		return { bookingDate: day, arrivalTime: `${hour % 12 || 12}:${time.slice(3, 5)} ${half}` };
 	},
+	'a day and a slot': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		return { items: [{ bookingDate: day, timeSlot: `${time.slice(0, 5)} – 23:59` }] };
+	},
+	'a day and a slot of twelve hours': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		const hour = Number(time.slice(0, 2));
+		const begin = `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'a.m.' : 'p.m.'}`;
+		return { visitDate: day, slot: `${begin}-11:59 p.m.` };
+	},
 	'a day and an hour of one digit': (at, zone) => {
 		const { day, time } = onTheWall(at, zone);
 		return { visitDate: day, time: time.replace(/^0/, '') };
