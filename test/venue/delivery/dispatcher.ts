@@ -70,8 +70,17 @@ export class Dispatcher implements Sender {
 	send(webhook: Webhook, message: Message): Promise<Delivery> {
 		const sending = this.#post(webhook, message);
 		this.#underWay.add(sending);
-		void sending.finally(() => this.#underWay.delete(sending));
+		void sending.finally(() => this.#ended(sending));
 		return sending;
+	}
+
+	/**
+	 * A receiver ends a connection that was idle for seconds, and breaks off what comes over it at that
+	 * moment. That would look like an outage, and cost a minute until the retry.
+	 */
+	#ended(sending: Promise<Delivery>): void {
+		this.#underWay.delete(sending);
+		if (this.#underWay.size === 0) this.#agent.destroy();
 	}
 
 	async idle(): Promise<void> {

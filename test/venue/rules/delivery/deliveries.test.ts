@@ -159,6 +159,15 @@ describe('deliveries', () => {
 		expect(venue.failedMessages).toHaveLength(3);
 	});
 
+	it('are not broken off by a receiver that is ending the idle connection of an earlier one', async () => {
+		await open();
+		await subscribe();
+		receiver.endIdleConnections();
+		for (let event = 0; event < 3; event++) await venue.bookings.create();
+		expect(receiver.received).toHaveLength(3);
+		expect(venue.failedMessages).toEqual([]);
+	});
+
 	it('never go to another machine', async () => {
 		await open();
 		expect(() => venue.receivers.map(N8N, 'http://192.0.2.1')).toThrow('not on this machine');

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 interface Received {
 	path: string;
@@ -11,7 +11,14 @@ interface Received {
 export async function startReceiver() {
 	const received: Received[] = [];
 	let status: number | 'silence' = 200;
+	let endsIdleConnections = false;
+	const used = new WeakSet<Socket>();
 	const server = createServer((request, response) => {
+		if (endsIdleConnections && used.has(request.socket)) {
+			request.socket.destroy();
+			return;
+		}
+		used.add(request.socket);
 		let text = '';
 		request.setEncoding('utf8');
 		request.on('data', (chunk: string) => (text += chunk));
@@ -29,6 +36,8 @@ export async function startReceiver() {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		received,
 		answerWith: (next: number | 'silence') => (status = next),
+		/** Breaks off what comes over a connection that was idle, as if it were just ending it. */
+		endIdleConnections: () => (endsIdleConnections = true),
 		close: () =>
 			new Promise<void>((resolve) => {
 				server.close(() => resolve());
