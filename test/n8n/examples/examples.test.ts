@@ -1,6 +1,7 @@
 import { exampleNames } from '../../examples/examples';
 import { comparable, itemsOnPage } from '../../examples/page';
 import { ExampleLab } from './exampleLab';
+import { describeFrontDesk } from './frontDesk/describeFrontDesk';
 import { guests } from './stories/guests';
 import { office } from './stories/office';
 import { safety } from './stories/safety';
@@ -20,6 +21,8 @@ describe('the examples in a real n8n', () => {
 	}, START_WITHIN);
 
 	afterAll(async () => await lab?.close(), START_WITHIN);
+
+	describeFrontDesk(() => lab);
 
 	it('are all covered', () => expect(Object.keys(stories).sort()).toEqual(exampleNames()));
 

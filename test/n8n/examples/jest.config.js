@@ -1,5 +1,5 @@
 /**
- * The examples in a real n8n, with simulated apps: what one event does, and what 300 events at once
+ * The examples in a real n8n, with simulated apps: what one event does, and what 180 events at once
  * do.
  */
 module.exports = {
@@ -7,7 +7,7 @@ module.exports = {
 	displayName: 'examples',
 	rootDir: '../../..',
 	testMatch: ['<rootDir>/test/n8n/examples/*.test.ts'],
-	// Each n8n keeps one core busy.
-	maxWorkers: '100%',
+	// Each n8n keeps one core busy, except while an app that has reached its limit is waited for.
+	maxWorkers: '150%',
 	testSequencer: '<rootDir>/test/longestFirst.js',
 };

@@ -37,7 +37,7 @@ const heard: Record<string, [Topic, Kind, Entity, string[]]> = {
 	'safety/lossless-mirror': ['Booking', 'Created', 'booking', ['BKG-1']],
 };
 
-/** These use no name of an event, or names of n8n and of our nodes. `exportParts` has the other. */
+/** These use no name of an event, or names of n8n and of our nodes. `describeExportParts` has the other. */
 const WITHOUT_NAMES = [
 	'office/ask-your-venue-from-claude',
 	'office/front-desk-agent',

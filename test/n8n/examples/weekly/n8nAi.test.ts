@@ -28,7 +28,7 @@ interface Sent {
 	[name: string]: unknown;
 }
 
-/** What n8n 2.41 has for AI besides the AI Agent node, which `frontDesk.test.ts` uses. */
+/** What n8n 2.41 has for AI besides the AI Agent node, which the front desk uses. */
 describe('the venue in n8n’s own AI', () => {
 	let lab: ExampleLab;
 	let model: ScriptedModel;
