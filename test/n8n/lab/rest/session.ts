@@ -1,3 +1,5 @@
+import { Agent } from 'node:http';
+
 import axios, { type AxiosInstance, type AxiosResponse, type Method } from 'axios';
 
 interface Owner {
@@ -24,6 +26,8 @@ export class Session {
 		this.http = axios.create({
 			baseURL: url,
 			proxy: false,
+			// A busy n8n breaks off a call over a connection that was idle.
+			httpAgent: new Agent({ keepAlive: false }),
 			timeout: 60_000,
 			validateStatus: () => true,
 		});
