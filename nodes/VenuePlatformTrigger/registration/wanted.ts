@@ -11,7 +11,7 @@ import {
 	sendsBookings,
 	withChanges,
 } from '../../venueApi/resources/webhookConfiguration';
-import { chooseFrom } from '../../parameters/reading';
+import { chooseFrom, jsonObjectOf } from '../../parameters/reading';
 import { readJsonObject } from '../../parameters/values';
 import type { TriggerAuthentication } from '../../venueApi/messages/notFromVenue';
 import { isRecord } from '../../venueApi/records';
@@ -32,6 +32,7 @@ export async function readWanted(context: IHookFunctions): Promise<Wanted> {
 	if (!isFoundByN8n(context.getNode())) throw publishingError(context.getNode(), NOT_FOUND_BY_N8N);
 
 	const settings = readTriggerSettings(context);
+	jsonObjectOf(context, 'Additional Configuration', settings.additionalConfiguration);
 	const auth = await readDeliveryAuth(context, settings.authentication);
 	const reading = wantedConfiguration(address.url, settings, auth);
 	if ('reason' in reading) throw publishingError(context.getNode(), reading.reason);
@@ -44,13 +45,7 @@ export function wantedConfiguration(
 	settings: TriggerSettings,
 	auth: DeliveryAuth | undefined,
 ): { wanted: Wanted } | { reason: string } {
-	const additional = readJsonObject(settings.additionalConfiguration);
-	if (additional === undefined) {
-		return {
-			reason:
-				'Additional Configuration is not a JSON object. It has to look like {"name": "value"}, with straight double quotes.',
-		};
-	}
+	const additional = readJsonObject(settings.additionalConfiguration) ?? {};
 	const reason =
 		reasonAgainstSwitches(settings) ??
 		reasonAgainstEvents(settings) ??

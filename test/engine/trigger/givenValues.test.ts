@@ -36,6 +36,18 @@ describe('Include Venue and Events from expressions', () => {
 		expect(stage.venue.webhooks.all()).toEqual([]);
 	});
 
+	it.each([
+		['{"a":', 'is not a JSON object'],
+		['[]', 'is not a JSON object'],
+		// Published, such a filter would let no event through.
+		['{"webhooks":{"booking":{"filter":"[object Object]"}}}', 'instead of a value'],
+	])('cannot be published with %s in Additional Configuration', async (given, said) => {
+		const options = { additionalConfiguration: given };
+		const publishing = stage.engine.activate(stage.trigger({ options }));
+		await expect(publishing).rejects.toThrow(said);
+		expect(stage.venue.webhooks.all()).toEqual([]);
+	});
+
 	it('are read as intended for Authentication, or named [troubleshooting: is not one of its options]', async () => {
 		const activate = async (authentication: string) =>
 			await stage.engine.activate(stage.trigger({ authentication }));

@@ -123,8 +123,6 @@ describe('the configuration that the venue should have', () => {
 	it.each<[string, Partial<TriggerSettings>, typeof key | typeof basic | undefined, string]>([
 		['no event', { events: [] }, key, 'Trigger On'],
 		['an unknown event', { events: ['Booking.Lost'] }, key, 'Booking.Lost'],
-		['broken JSON', { additionalConfiguration: '{"a":' }, key, 'Additional Configuration'],
-		['a JSON list', { additionalConfiguration: '[]' }, key, 'Additional Configuration'],
 		[
 			'settings for a topic without events',
 			{ additionalConfiguration: { webhooks: { redemption: {} } } },
