@@ -71,6 +71,14 @@ describe('API → Call with a known call at a live venue', () => {
 		]);
 	});
 
+	it('a change keeps what its example or an expression leaves empty', async () => {
+		const bookingUniqueId = await created();
+		const callBody =
+			'={"name": "{{ $json.none }}", "comments": "", "newItems": [], "idsToRemove": [10000]}';
+		await call('changeBooking', { bookingUniqueId, callBody });
+		expect(known(bookingUniqueId)).toMatchObject({ name: 'Ada Lovelace', items: [] });
+	});
+
 	it('tickets are redeemed, and a second time the venue’s own words are shown', async () => {
 		const callBody = JSON.stringify({ tickets: [{ ticketId: '1000001-1' }] });
 		expect(await call('redeemTickets', { callBody })).toEqual([{ success: true }]);

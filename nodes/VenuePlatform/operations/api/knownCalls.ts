@@ -9,7 +9,9 @@ import { segment } from '../../../venueApi/address';
 import type { ApiCall } from '../../../venueApi/resources/calls';
 import { jsonOf, readChoice, requiredJson } from '../../../parameters/reading';
 import { isForAgent } from '../../output/forAgent';
+import { isRecord } from '../../../venueApi/records';
 import { readDay } from '../../parameters/days';
+import { isEmpty } from '../../parameters/empty';
 import { readIds, requiredId } from '../../parameters/id';
 
 export const ENTER_PATH = 'enterPath';
@@ -32,6 +34,8 @@ interface KnownCall {
 	bodyField?: CallField;
 	/** What the user fills in. */
 	template?: IDataObject;
+	/** What is left empty there is not sent: it would empty the field at the venue. */
+	keepsEmpty?: true;
 }
 
 const ITEM = { productId: 0, quantity: 1, bookingDate: '2026-06-01', startTime: '10:00' };
@@ -71,6 +75,7 @@ const CALLS: KnownCall[] = [
 		path: '/bookings/{bookingUniqueId}',
 		reads: false,
 		template: { name: '', comments: '', newItems: [], idsToRemove: [] },
+		keepsEmpty: true,
 	},
 	{
 		name: 'Create Booking',
@@ -184,6 +189,8 @@ const DESCRIPTIONS: Record<CallField, string> = {
 	signedWaiverId: 'The ID of the signed waiver, such as the one in a ticket',
 };
 
+const FILL_IN = 'What to send, such as {"name": "value"}. The fields are an example.';
+
 /** Shown for the calls that need them. */
 export const knownCallFields: INodeProperties[] = [
 	...(Object.keys(FIELD_LABELS) as CallField[]).map((name): INodeProperties => {
@@ -218,7 +225,7 @@ export const knownCallFields: INodeProperties[] = [
 		placeholder: 'e.g. 1001, 1002',
 		description: 'IDs of the products, separated by commas. Leave it empty for all products.',
 	},
-	...CALLS.flatMap(({ template, value }): INodeProperties[] =>
+	...CALLS.flatMap(({ template, value, keepsEmpty }): INodeProperties[] =>
 		template
 			? [
 					{
@@ -228,7 +235,7 @@ export const knownCallFields: INodeProperties[] = [
 						required: true,
 						displayOptions: { show: { knownCall: [value] } },
 						default: JSON.stringify(template, null, 2),
-						description: 'What to send, such as {"name": "value"}. The fields are an example.',
+						description: keepsEmpty ? `${FILL_IN} What is left empty stays as it is.` : FILL_IN,
 					},
 				]
 			: [],
@@ -266,15 +273,18 @@ export function readKnownCall(context: IExecuteFunctions, itemIndex: number): Ap
 		.map(([name, field]) => [name, read[field]()])
 		.filter(([, value]) => value !== undefined);
 	const { bodyField } = call;
-	const body = call.template
-		? jsonOf(context, 'Body', requiredJson(context, 'Body', given('callBody')))
-		: bodyField && { [bodyField]: id(bodyField) };
+	const filledIn = () => jsonOf(context, 'Body', requiredJson(context, 'Body', given('callBody')));
+	const body = call.template ? filledIn() : bodyField && { [bodyField]: id(bodyField) };
 	return {
 		method: call.method,
 		path,
 		query: Object.fromEntries(query) as IDataObject,
-		body,
+		body: call.keepsEmpty && isRecord(body) ? withoutEmpty(body) : body,
 		isIdempotent: call.reads,
 		knownAs: call.name,
 	};
+}
+
+function withoutEmpty(body: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)));
 }
