@@ -31,14 +31,26 @@ function* endless({ begins = '', goesOn }: FaultOf<'endless'>): Generator<string
 
 /** In pieces that a connection accepts at once. */
 function* long({ begins = '', repeats, times, ends = '' }: FaultOf<'long'>): Generator<string> {
-	let piece = begins;
+	yield begins;
+	yield* typeof repeats === 'string' ? alike(repeats, times) : drawn(repeats, times);
+	yield ends;
+}
+
+function* alike(text: string, times: number): Generator<string> {
+	const each = Math.ceil(PIECE / text.length);
+	const piece = text.repeat(each);
+	for (let left = times; left > 0; left -= each) yield left < each ? text.repeat(left) : piece;
+}
+
+function* drawn(textOf: (index: number) => string, times: number): Generator<string> {
+	let piece = '';
 	for (let index = 0; index < times; index++) {
-		piece += typeof repeats === 'string' ? repeats : repeats(index);
+		piece += textOf(index);
 		if (piece.length < PIECE) continue;
 		yield piece;
 		piece = '';
 	}
-	yield piece + ends;
+	yield piece;
 }
 
 export async function send(
