@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const STORMS = 200;
+const STORMS = 100;
 
 it(`all rules hold in ${STORMS} storms`, async () => {
 	const start = join(__dirname, '../start.mjs');
