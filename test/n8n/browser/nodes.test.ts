@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { start } from '../fixtures/nodes';
 import { until } from '../fixtures/until';
 import { describeCredentialDialog } from './credentialDialog';
+import { describeExamples } from './describeExamples';
 import type { Editor } from './editor';
 import { EditorFixture } from './editorFixture';
 import { Film } from './film';
@@ -196,6 +197,8 @@ describe('a message of the package', () => {
 		await takePicture(editor.page, 'n8n-message', { clip });
 	});
 });
+
+describeExamples(fixture, () => editor);
 
 describe('from the nodes panel to an execution', () => {
 	it.each(SCHEMES)('starts a workflow with a booking from the venue’s page: %s', async (scheme) => {
