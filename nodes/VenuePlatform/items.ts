@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { inOneMessage } from '../n8n/nodeErrors';
+import { anyOf } from '../venueApi/pacing/waiting';
 
 /**
  * Runs `work` for `count` items, at most `atOnce` at a time, and keeps their order. If an item
@@ -22,7 +23,7 @@ export async function inOrder<T>(
 ): Promise<T[]> {
 	const results: T[] = [];
 	const ending = new AbortController();
-	const ended = AbortSignal.any([ending.signal, ...(canceled ? [canceled] : [])]);
+	const ended = anyOf(ending.signal, canceled);
 	let next = 0;
 	let first: { thrown: unknown } | undefined;
 

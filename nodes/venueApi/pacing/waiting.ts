@@ -45,6 +45,11 @@ export async function untilCanceled<T>(
 	}
 }
 
+/** Aborted as soon as one of these is. */
+export function anyOf(...signals: Array<AbortSignal | undefined>): AbortSignal {
+	return AbortSignal.any(signals.filter((signal) => signal !== undefined));
+}
+
 /** In n8n 1 and 2.0, only `sleepWithAbort` ends its timer when it is canceled. */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	const cancelable = 'sleepWithAbort' in workflow ? workflow.sleepWithAbort : workflow.sleep;

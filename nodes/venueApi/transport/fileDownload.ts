@@ -1,7 +1,7 @@
 import type { Connection } from '../connection';
 import type { Explanation } from '../messages/explanations';
 import { nodeApiError } from '../../n8n/nodeErrors';
-import { untilCanceled, wait } from '../pacing/waiting';
+import { anyOf, untilCanceled, wait } from '../pacing/waiting';
 import {
 	type Answer,
 	isServersOwn,
@@ -78,7 +78,7 @@ async function fetchOnce(
 			url: url.href,
 			headers: { Accept: '*/*', ...WITH_ITS_END },
 			timeout: ANSWER_MS,
-			abortSignal: AbortSignal.any([line.signal, ...(signal ? [signal] : [])]),
+			abortSignal: anyOf(line.signal, signal),
 		});
 		const { statusCode: status, headers, body } = response;
 		if (statusKindOf(status) !== 'accepted' || isUnfinished(status)) {

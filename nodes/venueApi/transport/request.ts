@@ -16,7 +16,7 @@ import { giveUpTime, type Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
 import { type Quota, quotaOf } from '../pacing/quotas';
 import type { Permit } from '../pacing/rateLimiter';
-import { untilCanceled, wait, within } from '../pacing/waiting';
+import { anyOf, untilCanceled, wait, within } from '../pacing/waiting';
 import { type Answer, asTold } from '../answers/answer';
 import { faultOf } from '../answers/fault';
 import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
@@ -199,7 +199,7 @@ async function sendInTime(
 	}
 	const leftMs = timeouts.endsAt - performance.now();
 	const outcome = await within(leftMs, async (ended) => {
-		const signal = AbortSignal.any([ended, ...(connection.signal ? [connection.signal] : [])]);
+		const signal = anyOf(ended, connection.signal);
 		return await send({ ...connection, signal }, call, timeouts);
 	});
 	return outcome ?? { fault: faultOf('ETIMEDOUT', '') };

@@ -13,6 +13,7 @@ import type { VenueCall } from './call';
 import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connection';
 import { type Fault, faultOf } from '../answers/fault';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
+import { anyOf } from '../pacing/waiting';
 import { discard, readBody, readRefusal } from '../answers/body';
 import { bodyReader } from '../answers/bodyReaders';
 
@@ -85,7 +86,7 @@ async function sendOnce(
 	const line = new AbortController();
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			canceledBy(context, AbortSignal.any([line.signal, ...(signal ? [signal] : [])])),
+			canceledBy(context, anyOf(line.signal, signal)),
 			CREDENTIAL_TYPE,
 			request,
 		)) as IN8nHttpFullResponse;
