@@ -65,7 +65,8 @@ describe('a venue', () => {
 	it('runs as a separate program, controlled from here, and ends with its parent', async () => {
 		const root = path.resolve(__dirname, '../../../..');
 		const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-		execFileSync(process.execPath, [tsc, '-p', path.join(root, 'test/venue')]);
+		// `npm run lint` checks its types.
+		execFileSync(process.execPath, [tsc, '--noCheck', '-p', path.join(root, 'test/venue')]);
 		const program = fork(path.join(root, 'node_modules/.cache/venue/main.js'), [], {
 			silent: true,
 			execArgv: [],
