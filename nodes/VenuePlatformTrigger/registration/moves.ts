@@ -18,7 +18,7 @@ import {
 	TRIED_ENOUGH,
 	willBeSwitchedOff,
 } from './messages';
-import { areOneVenue, ensure, unregister } from './registration';
+import { testIfOneVenue, ensure, unregister } from './registration';
 import type { Wanted } from './wanted';
 import { DAY_MS } from '../../venueApi/durations';
 
@@ -211,7 +211,7 @@ class SwitchOff {
 		const elsewhere = this.listeningBeside();
 		if (elsewhere === undefined) return false;
 		const staying = await connect(elsewhere.context, 'registration');
-		return await areOneVenue(connection, staying, elsewhere.wanted);
+		return await testIfOneVenue(connection, staying, elsewhere.wanted);
 	}
 
 	/** In doubt, both are one venue, so what was switched off there is switched on again. */

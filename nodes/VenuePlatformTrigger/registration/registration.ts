@@ -92,7 +92,7 @@ async function requireOff(connection: Connection, url: string): Promise<void> {
  * because each venue may count from 1. So the credential that stays writes what it wants, with the
  * address spelled differently, and the other looks for that spelling. Events keep arriving.
  */
-export async function areOneVenue(
+export async function testIfOneVenue(
 	leaving: Connection,
 	staying: Connection,
 	wanted: Wanted,
@@ -182,14 +182,14 @@ async function unregisterIfLeft({ context }: Connection, url: string): Promise<v
 	const hooks = context as IHookFunctions;
 	const auth = await readDeliveryAuth(hooks, readTriggerSettings(hooks).authentication);
 	const connection = await connect(hooks, 'registration');
-	if (await isServedBeside(connection, url)) return;
+	if (await testIfServedBeside(connection, url)) return;
 	await unregister(connection, url, auth, () => !listensAt(placeAt(connection, url)));
 }
 
 /** Whether the workflow listens with another credential that leads to the same venue. */
-async function isServedBeside(connection: Connection, url: string): Promise<boolean> {
+async function testIfServedBeside(connection: Connection, url: string): Promise<boolean> {
 	const listening = listeningAt(url);
 	if (!listening) return false;
 	const staying = await connect(listening.context, 'registration');
-	return await areOneVenue(connection, staying, listening.wanted);
+	return await testIfOneVenue(connection, staying, listening.wanted);
 }

@@ -139,7 +139,7 @@ describe('a published trigger', () => {
 				expect(await trigger.emitted()).toHaveLength(1);
 				for (let times = 0; times < 3; times++) await trigger.restart();
 				expect(stage.venue.webhooks.all().map(isOn)).toEqual([true]);
-				// A host in capitals looks like what `areOneVenue` leaves, and n8n 1 corrects it at a start.
+				// A host in capitals looks like what `testIfOneVenue` leaves, and n8n 1 corrects it at a start.
 				const corrected = isN8n1 && addresses === 'withUpperCaseHost' ? 3 : 0;
 				expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(corrected);
 
