@@ -7,7 +7,7 @@ module.exports = {
 	displayName: 'examples',
 	rootDir: '../../..',
 	testMatch: ['<rootDir>/test/n8n/examples/*.test.ts'],
-	// Each n8n keeps one core busy, except while an app that has reached its limit is waited for.
-	maxWorkers: '150%',
+	// Each n8n keeps one core busy. With more of them, one may find its database “not ready” for a while.
+	maxWorkers: '100%',
 	testSequencer: '<rootDir>/test/longestFirst.js',
 };

@@ -90,7 +90,7 @@ const severalVenues: Story = async (lab, example) => {
 };
 
 const frontDeskAgent: Story = async (lab, example) => {
-	const { account, credential } = await lab.addVenue('Venue of the front desk');
+	const { account, credential } = await lab.addVenue('Venue of one question');
 	const model = await ScriptedModel.start({ bookingId: 'BKG-000701' }, 'Look_Up_a_Booking');
 	try {
 		const data = { apiKey: 'none', url: model.url };
